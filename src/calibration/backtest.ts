@@ -6,12 +6,11 @@ import { backtestMarket } from './market/backtest-market.js';
 import { isMarket } from './market/calibrate-market.js';
 import { type Checks, checksOf } from './evidence/checks.js';
 import { Comparison } from './evidence/compare.js';
-import { expectRows } from './evidence/expect-rows.js';
+import { expectRows, simulateRows } from './evidence/simulate-rows.js';
 import { targetsOf } from './evidence/targets.js';
 import { heldOutGroups } from './evidence/held-out-comparisons.js';
 import { heldOutModel } from './evidence/held-out-series.js';
-import { simulateRows } from './evidence/simulate-rows.js';
-import { ofOneChoice } from './recipe/one-choice.js';
+import { ofOneChoice } from './recipe/recipe.schema.js';
 import type { BacktestInput, Backtest } from './backtest-input.js';
 
 /**

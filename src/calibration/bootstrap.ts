@@ -1,6 +1,6 @@
 import { normalQuantile } from '../engine/math/normal.js';
 import { philox4x32 } from '../engine/random/philox.js';
-import { uniformFromWords } from '../engine/random/uniform.js';
+import { uniformFromWords } from '../engine/random/distributions.js';
 import { CalibrationError } from './calibration-error.js';
 import { clustersOf, standardErrors } from './covariance.js';
 import type { Fit } from './fit-design.js';

@@ -29,15 +29,13 @@ import { fitSample, type Model, type SampleFit } from './fit-sample.js';
 import { calibrateMarket, isMarket } from './market/calibrate-market.js';
 import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
-import { observationsOf } from './rows/observations.js';
-import { fromFirstRow } from './rows/series.js';
+import { observationsOf, fromFirstRow } from './rows/table.js';
 import { readRows } from './rows/read-rows.js';
-import { countResponses, countRespondents, effectiveRespondents } from './rows/count-respondents.js';
+import { countResponses, countRespondents, effectiveRespondents } from './rows/observed-shares.js';
 import { fillDraft, recordOf } from './recipe/fill-draft.js';
-import { narrowedRanges } from './recipe/narrow-ranges.js';
-import { lastChoiceOf, ofOneChoice } from './recipe/one-choice.js';
+import { narrowedRanges } from './recipe/check-fit.js';
+import { lastChoiceOf, ofOneChoice, type DraftDefinition } from './recipe/recipe.schema.js';
 import type { CalibrationRecipe } from './recipe/parse-recipe.js';
-import type { DraftDefinition } from './recipe/recipe.schema.js';
 import type { CalibrationInput, Calibration } from './calibration.js';
 
 /**

@@ -5,7 +5,7 @@ import { CalibrationError } from './calibration-error.js';
 import { numberLabels } from './covariance.js';
 import { type Fit, fitDesign, refitDesign } from './fit-design.js';
 import { requireEveryOutcome } from './identification.js';
-import { binaryLogit } from './kernels/binary-logit.js';
+import { binaryLogit } from './kernels/binary-outcomes.js';
 import { conditionalLogit } from './kernels/conditional-logit.js';
 import { poisson } from './kernels/counts.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';

@@ -1,13 +1,13 @@
 import { type Refit, withBootstrap } from './bootstrap.js';
 import { maximizeByBfgs } from './bounded-bfgs.js';
-import { constantsDesign, designAt } from './design/design-parts.js';
+import { constantsDesign, designAt } from './design/design-of.js';
 import type { BoundFamily } from './families/family-fit.js';
 import { fitDesign, type Fit, refitDesign } from './fit-design.js';
 import { columnSquares } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import { withPriors } from './priors.js';
-import type { Observations } from './rows/observations.js';
+import type { Observations } from './rows/table.js';
 import type { Rows } from './rows/rows.js';
 import type { RecipeFit } from './recipe/recipe.schema.js';
 import { type TotalLikelihood, totalLikelihood } from './total-likelihood.js';

@@ -1,5 +1,5 @@
 import { factorize, scaled, unitScales } from './numbers/symmetric-matrix.js';
-import { symmetricEigen } from './population/symmetric-eigen.js';
+import { symmetricEigen } from './population/nearest-correlation.js';
 
 /** With fewer clusters, the clustered covariance needs a small-sample correction. */
 export const manyClusters = 50;

@@ -1,12 +1,11 @@
 import { uniformAt } from '../../test/support/uniform-at.js';
 import { CalibrationError } from './calibration-error.js';
 import { fitDesign } from './fit-design.js';
-import { binaryLogit } from './kernels/binary-logit.js';
-import { complementaryLogLog } from './kernels/complementary-log-log.js';
+import { binaryLogit, complementaryLogLog } from './kernels/binary-outcomes.js';
 import { conditionalLogit } from './kernels/conditional-logit.js';
 import { negativeBinomial, poisson } from './kernels/counts.js';
 import { orderedOutcomes } from './kernels/ordered-outcomes.js';
-import { spikeLogNormal } from './kernels/spike-log-normal.js';
+import { spikeLogNormal } from './kernels/amounts.js';
 import type { Design, DesignEquation, LikelihoodKernel } from './likelihood.js';
 import { ownCoefficients } from './mixtures/class-layout.js';
 import { fitLatentClasses } from './mixtures/latent-classes.js';

@@ -1,14 +1,13 @@
 import { contactsOf } from '../calibration/network/fit-network.js';
-import { drawNetwork } from '../engine/families/diffusion/contacts/draw-network.js';
-import { networkStatistics } from '../engine/families/diffusion/contacts/network-statistics.js';
+import { drawNetwork, networkStatistics } from '../engine/families/diffusion/contacts/draw-network.js';
 import { familyOf } from '../engine/families/family-of.js';
 import type { Column } from '../engine/analyses.js';
 import type { WorkflowDefinition } from '../engine/definition.js';
 import { compile } from '../engine/simulate.js';
 import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
-import { streamKey } from '../engine/random/stream-key.js';
-import { drawSituation } from '../engine/population/draw-situation.js';
-import { decideAgents } from '../engine/simulation/decide-agents.js';
+import { streamKey } from '../engine/random/stream.js';
+import { drawSituation } from '../engine/population/situation.js';
+import { decideAgents } from '../engine/simulation/simulate-chunk.js';
 import { sampleSize } from '../../test/support/full-level.js';
 
 /** The workflows with interacting agents. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario, hasCategories, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
 import { agentRenderer } from '../engine/transcript.js';
-import { decideAgents } from '../engine/simulation/decide-agents.js';
+import { decideAgents } from '../engine/simulation/simulate-chunk.js';
 import { withClasses, withRandomTastes } from '../engine/testing/mixed-definitions.js';
 import { sampleSize } from '../../test/support/full-level.js';
 import { readWorkflow } from './testing/catalog-workflow.js';

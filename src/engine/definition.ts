@@ -1,8 +1,8 @@
 // Workflow definitions: schema, digest, and resolution of scenarios. Loads no decision model.
-export { isContradicted } from './definition/contradicted-contrast.js';
-export { changedPeriods, periodsOf } from './definition/changed-periods.js';
-export { definitionDigest } from './definition/definition-digest.js';
-export { definitionJsonSchema } from './definition/definition-json-schema.js';
+export { isContradicted } from './definition/experiments.js';
+export { changedPeriods, periodsOf } from './definition/resolve-scenario.js';
+export { definitionDigest } from './definition/definition.schema.js';
+export { definitionJsonSchema } from './definition/definition.schema.js';
 export {
   type Decision,
   definitionSchema,
@@ -19,11 +19,11 @@ export {
   type ModelError,
   type PopulationError,
 } from './definition/evidence.schema.js';
-export { wordsSchema } from './definition/words.schema.js';
+export { wordsSchema } from './definition/identifier.schema.js';
 export { identifierSchema, isoDateSchema, slugSchema, textSchema } from './definition/identifier.schema.js';
 export { type FitMeasures, fitMeasures } from './definition/fit-measures.js';
 export { isBaselineScenario, isSameScenario } from './definition/is-baseline.js';
-export { isRandomized } from './definition/is-randomized.js';
+export { isRandomized } from './definition/experiments.js';
 export { IssueList, type Path } from './definition/issue-list.js';
 export type { Reason } from './definition/narrative.schema.js';
 export {
@@ -41,9 +41,9 @@ export { type Factor, type Indicator, indicatorSchema, type TermFactor } from '.
 export { isChoice, numericParameters, traitsOf } from './definition/parameter-types.js';
 export { checkCondition, type References, referencesOf } from './definition/references.js';
 export { baselineScenario, resolveScenario, type ScenarioWarning } from './definition/resolve-scenario.js';
-export { scenarioJsonSchema, scenarioJsonSchemaSchema } from './definition/scenario-json-schema.js';
+export { scenarioJsonSchema, scenarioJsonSchemaSchema } from './definition/resolve-scenario.js';
 export type { ChoiceParameter, NumericParameter, Parameter, Scenario } from './definition/scenario.schema.js';
-export type { TargetAdjustment } from './definition/target-adjustment.schema.js';
+export type { TargetAdjustment } from './definition/adjustments.schema.js';
 export { AdjustmentError, DefinitionError, EngineError, type Issue } from './engine-error.js';
 export { meanOf } from './population/mean-of.js';
 export { quantileOf } from './population/quantile-function.js';

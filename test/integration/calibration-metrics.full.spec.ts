@@ -1,15 +1,15 @@
-import { binaryLogit } from '../../src/calibration/kernels/binary-logit.js';
+import { binaryLogit } from '../../src/calibration/kernels/binary-outcomes.js';
 import { conditionalLogit } from '../../src/calibration/kernels/conditional-logit.js';
 import { orderedOutcomes } from '../../src/calibration/kernels/ordered-outcomes.js';
-import { binaryMetrics } from '../../src/calibration/metrics/binary-metrics.js';
-import { constantsOnly, equalSharesLogLikelihood } from '../../src/calibration/metrics/choice-baselines.js';
+import { binaryMetrics, outcomeProbabilities } from '../../src/calibration/metrics/binary-metrics.js';
 import {
+  constantsOnly,
+  equalSharesLogLikelihood,
   type ChoiceMetrics,
   choiceMetrics,
   repeatShares,
   sharesOf,
 } from '../../src/calibration/metrics/choice-metrics.js';
-import { outcomeProbabilities } from '../../src/calibration/metrics/outcome-probabilities.js';
 import { fitted } from '../support/calibration/agreement.js';
 import { type BinaryModel, charity, gotv, hiv, welfare } from '../support/calibration/binary-surveys.js';
 import { altFuel, catsup, type ChoiceModel, intercity, swissmetro } from '../support/calibration/choice-surveys.js';

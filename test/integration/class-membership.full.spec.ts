@@ -2,7 +2,7 @@ import { coverageCases } from '../../bench/interval-coverage/cases.js';
 import { randomOf } from '../../bench/interval-coverage/random.js';
 import { calibrate } from '../../src/calibration/calibrate.js';
 import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
-import { posteriorsOf } from '../../src/calibration/results/posteriors.js';
+import { posteriorsOf } from '../../src/calibration/results/estimates.js';
 import { baselineScenario } from '../../src/engine/definition.js';
 import { simulate } from '../../src/engine/simulate.js';
 

@@ -1,5 +1,5 @@
 import { fitPopulation } from '../../src/calibration/population/fit-population.js';
-import type { ObservedAttribute } from '../../src/calibration/population/observed.js';
+import type { ObservedAttribute } from '../../src/calibration/population/rank-curve.js';
 import { IssueList, populationSchema } from '../../src/engine/definition.js';
 import { checkPopulation } from '../../src/engine/validation/check-population.js';
 import {

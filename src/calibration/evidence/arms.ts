@@ -2,7 +2,7 @@ import { isRandomized, type ModelError, type WorkflowDefinition } from '../../en
 import type { Model } from '../fit-sample.js';
 import { asObserved } from '../spec/parameters.js';
 import { Comparison } from './compare.js';
-import { expectRows } from './expect-rows.js';
+import { expectRows } from './simulate-rows.js';
 import { targetsOf } from './targets.js';
 
 export type Arms = NonNullable<NonNullable<ModelError['changes']>[string]['arms']>;

@@ -1,5 +1,5 @@
 // cspell:ignore rejective (in the title of a source)
-import { chiSquareTail } from '../../engine/math/chi-square.js';
+import { chiSquareTail } from '../../engine/math/gamma.js';
 import { invert } from '../numbers/symmetric-matrix.js';
 
 /** Values of respondents, and the arm of an experiment that each of them is in. */

@@ -2,7 +2,7 @@ import { baselineScenario, type Evidence, isSameScenario, type WorkflowDefinitio
 import { simulate } from '../../engine/simulation/simulate.js';
 import type { ObservedValue } from '../families/family-fit.js';
 import type { Model } from '../fit-sample.js';
-import { countRespondents } from '../rows/count-respondents.js';
+import { countRespondents } from '../rows/observed-shares.js';
 import { combined, standardErrorOf } from '../rows/influence.js';
 import { targetsOf } from './targets.js';
 import { decimals6 } from './round.js';

@@ -1,8 +1,8 @@
 import type { HoldOut, WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import type { Model } from '../fit-sample.js';
-import { optionsText } from '../rows/row-filters.js';
-import { countRespondents } from '../rows/count-respondents.js';
+import { optionsText } from '../rows/rows.js';
+import { countRespondents } from '../rows/observed-shares.js';
 import { DataError } from '../recipe/recipe-error.js';
 import type { RecipeEffect, RecipeFit } from '../recipe/recipe.schema.js';
 import type { Compared, Comparison } from './compare.js';

@@ -8,11 +8,11 @@ import {
 import { parameterNumber } from '../../engine/model/products/compile-products.js';
 import { compareRuns } from '../../engine/simulation/compare-runs.js';
 import { simulate } from '../../engine/simulation/simulate.js';
-import { zScore95 } from '../../engine/math/student-quantile.js';
+import { zScore95 } from '../../engine/math/student.js';
 import { modelErrorPrior } from '../../engine/summary/model-error-prior.js';
 import type { Model } from '../fit-sample.js';
 import type { RecipeEffect, RecipeFit } from '../recipe/recipe.schema.js';
-import { optionsText, rowsOfOptions } from '../rows/row-filters.js';
+import { optionsText, rowsOfOptions } from '../rows/rows.js';
 import { asObserved } from '../spec/parameters.js';
 import { observedDifference } from './compare.js';
 import { effectComparisons, isTargetOf } from './held-out-comparisons.js';

@@ -7,7 +7,7 @@ import {
 import type { Model } from '../fit-sample.js';
 import type { RankCurves } from '../population/fit-copula.js';
 import { fitPopulation } from '../population/fit-population.js';
-import type { ObservedAttribute } from '../population/observed.js';
+import type { ObservedAttribute } from '../population/rank-curve.js';
 import type { Rows } from '../rows/rows.js';
 import { hasOwnMargin, recordsOf, recordOf } from '../recipe/fill-draft.js';
 import type { CalibrationRecipe } from '../recipe/parse-recipe.js';

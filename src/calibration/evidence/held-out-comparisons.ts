@@ -1,13 +1,13 @@
 import { hasCategories, type WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { streamKey } from '../../engine/random/stream-key.js';
+import { streamKey } from '../../engine/random/stream.js';
 import { drawCoefficients } from '../../engine/simulation/draw-coefficients.js';
 import { groupAgents } from '../../engine/summary/segment-groups.js';
 import type { Model } from '../fit-sample.js';
-import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';
+import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/rows.js';
 import type { RecipeEffect, RecipeFit } from '../recipe/recipe.schema.js';
 import { Comparison, type Compared } from './compare.js';
-import { expectRows, expectRowsWith } from './expect-rows.js';
+import { expectRows, expectRowsWith } from './simulate-rows.js';
 import { type Target, targetsOf } from './targets.js';
 
 /** Value in the held-out data, and its prediction by the fit of the training data. */

@@ -5,12 +5,12 @@ import { compilePeriods } from '../../engine/families/conditional-logit/periods/
 import { choiceColumn, repeatedChoice } from '../../engine/families/conditional-logit/periods/repeated-choice.js';
 import type { Coefficients } from '../../engine/model/compile-equations.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
-import { streamKey } from '../../engine/random/stream-key.js';
+import { streamKey } from '../../engine/random/stream.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Model } from '../fit-sample.js';
-import { lastChoiceOf } from '../recipe/one-choice.js';
+import { lastChoiceOf } from '../recipe/recipe.schema.js';
 import type { Rows } from '../rows/rows.js';
-import { fromFirstRow, seriesOf } from '../rows/series.js';
+import { fromFirstRow, seriesOf } from '../rows/table.js';
 import { situationOf } from './situation-of.js';
 import { type Expected, type Simulated, targetsOf } from './targets.js';
 

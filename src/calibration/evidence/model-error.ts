@@ -1,5 +1,5 @@
 import type { ModelError } from '../../engine/definition.js';
-import { sumOf } from '../../engine/math/sum.js';
+import { sumOf } from '../../engine/math/linear-algebra.js';
 import { modelErrorPrior as prior } from '../../engine/summary/model-error-prior.js';
 import type { Arms } from './arms.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';

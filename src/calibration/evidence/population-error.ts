@@ -7,15 +7,14 @@ import {
 import { familyOf } from '../../engine/families/family-of.js';
 import { estimatesOf } from '../../engine/model/compile-equations.js';
 import { poissonQuantile } from '../../engine/math/poisson-quantile.js';
-import { drawSituation } from '../../engine/population/draw-situation.js';
-import { fillUniforms, streamPurposes } from '../../engine/random/stream.js';
-import { streamKey } from '../../engine/random/stream-key.js';
+import { drawSituation } from '../../engine/population/situation.js';
+import { fillUniforms, streamPurposes, streamKey } from '../../engine/random/stream.js';
 import { compile, type CompiledSimulation } from '../../engine/simulation/compile.js';
 import type { Model } from '../fit-sample.js';
 import type { RankCurves } from '../population/fit-copula.js';
 import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
 import { estimatePopulation, hasObservedAttributes, populationWeights } from './estimate-population.js';
-import { expectRows } from './expect-rows.js';
+import { expectRows } from './simulate-rows.js';
 import { type Expected, type Target, targetsOf } from './targets.js';
 import { decimals6, digits4, digits8 } from './round.js';
 

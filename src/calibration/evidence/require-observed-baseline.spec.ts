@@ -6,7 +6,7 @@ import {
   outcome,
   recipeDocument,
 } from '../../../test/support/calibration/recipe-draft.js';
-import { zScore95 } from '../../engine/math/student-quantile.js';
+import { zScore95 } from '../../engine/math/student.js';
 import type { CalibrationError } from '../calibration-error.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
 import { requireObservedBaseline } from './require-observed-baseline.js';

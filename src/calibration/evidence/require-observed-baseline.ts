@@ -5,7 +5,7 @@ import {
   type Parameter,
   type WorkflowDefinition,
 } from '../../engine/definition.js';
-import { zScore95 } from '../../engine/math/student-quantile.js';
+import { zScore95 } from '../../engine/math/student.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Rows } from '../rows/rows.js';
 import { targetsOf } from './targets.js';

@@ -1,4 +1,5 @@
-import type { LikelihoodKernel } from '../likelihood.js';
+import type { LikelihoodKernel, KernelDerivatives } from '../likelihood.js';
+import { boxCox } from '../../engine/math/box-cox.js';
 
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, log } = Math;
@@ -88,4 +89,158 @@ export function availableIn(
   available: Uint8Array | undefined,
 ): (row: number, alternative: number) => boolean {
   return (row, alternative) => !available || available[row * alternatives + alternative] !== 0;
+}
+
+/** A transformed variable in the utility of one alternative. */
+export interface TransformedPart {
+  /** Equation of the choice with the variable. */
+  readonly equation: number;
+  /** Value of the variable in each row, above 0. Any number above 0 if the alternative is not available. */
+  readonly values: Float64Array;
+  /** Position of the power in the ids of the powers; -1 for a power of 1. */
+  readonly power: number;
+}
+
+/**
+ * Kernel of a choice with Box-Cox transforms of variables. It has one equation for each part after those of the choice: the coefficient of the
+ * transformed variable, which can depend on the row. Equation e of the choice is η(e) + Σ η(p) · t(x(p); λ(p)) over its parts p. The powers λ
+ * follow the ancillary parameters of the choice. Derivatives by the chain rule.
+ *
+ * @param choice kernel of the choice without transforms
+ * @param ids ids of the powers
+ */
+export function boxCoxUtilities(
+  choice: LikelihoodKernel,
+  ids: readonly string[],
+  parts: readonly TransformedPart[],
+): LikelihoodKernel {
+  const { equations: size } = choice;
+  const equations = size + parts.length;
+  const own = size + choice.ancillary.length;
+  const slots = own + parts.length + ids.length;
+  const firstPower = slots - ids.length;
+  const utilities = new Float64Array(size);
+  const inner: KernelDerivatives = { gradient: new Float64Array(own), hessian: new Float64Array(own * own) };
+  const order = Array.from({ length: own }, (_, slot) => ({
+    inner: slot,
+    outer: slot < size ? slot : slot + parts.length,
+  }));
+  // First derivatives of slots of the choice with respect to slots of this kernel. All others are 0.
+  const links = [
+    ...order,
+    ...parts.map(({ equation }, p) => ({ inner: equation, outer: size + p })),
+    ...parts.map(({ equation, power }) => ({ inner: equation, outer: power < 0 ? -1 : firstPower + power })),
+  ];
+  const weights = new Float64Array(links.length).fill(1);
+  const powersAt = own + parts.length;
+
+  const powerOf = ({ power }: TransformedPart, ancillary: Float64Array) =>
+    power < 0 ? 1 : ancillary[choice.ancillary.length + power]!;
+
+  function write({ gradient, hessian }: KernelDerivatives): void {
+    links.forEach(({ inner: from, outer: to }, k) => {
+      if (to < 0) return;
+      gradient[to]! += weights[k]! * inner.gradient[from]!;
+      links.forEach((other, m) => {
+        if (other.outer >= 0)
+          hessian[to * slots + other.outer]! += weights[k]! * weights[m]! * inner.hessian[from * own + other.inner]!;
+      });
+    });
+  }
+
+  function addSecondDerivatives(row: number, eta: Float64Array, ancillary: Float64Array, hessian: Float64Array): void {
+    parts.forEach((part, p) => {
+      if (part.power < 0) return;
+      const [coefficient, power] = [size + p, firstPower + part.power];
+      const slope = inner.gradient[part.equation]!;
+      const [x, value] = [part.values[row]!, powerOf(part, ancillary)];
+      const cross = slope * boxCox(x, value, 1);
+      hessian[coefficient * slots + power]! += cross;
+      hessian[power * slots + coefficient]! += cross;
+      hessian[power * slots + power]! += slope * eta[coefficient]! * boxCox(x, value, 2);
+    });
+  }
+
+  return {
+    equations,
+    ancillary: [...choice.ancillary, ...ids.map((id) => ({ id, start: 1 }))],
+    multiplier: (row, equation, ancillary) => {
+      const part = parts[equation - size];
+      return part ? boxCox(part.values[row]!, powerOf(part, ancillary)) : 1;
+    },
+    evaluate(row, eta, ancillary, out) {
+      for (let e = 0; e < size; e++) utilities[e] = eta[e]!;
+      parts.forEach((part, p) => {
+        const [x, power] = [part.values[row]!, powerOf(part, ancillary)];
+        const transformed = boxCox(x, power);
+        utilities[part.equation]! += eta[size + p]! * transformed;
+        weights[own + p] = transformed;
+        weights[powersAt + p] = out && part.power >= 0 ? eta[size + p]! * boxCox(x, power, 1) : 0;
+      });
+      if (!out) return choice.evaluate(row, utilities, ancillary);
+      inner.gradient.fill(0);
+      inner.hessian.fill(0);
+      const value = choice.evaluate(row, utilities, ancillary, inner);
+      write(out);
+      addSecondDerivatives(row, eta, ancillary, out.hessian);
+      return value;
+    },
+  };
+}
+
+/**
+ * Kernel of a choice whose utilities are multiplied by a scale, which differs between groups of rows (heteroscedastic logit). The scales
+ * follow the ancillary parameters of the kernel of the choice.
+ * Source: Swait and Louviere, "The role of the scale parameter in the estimation and comparison of multinomial logit models", Journal of
+ * Marketing Research 30 (1993).
+ *
+ * @param choice kernel of the choice without scales
+ * @param ids ids of the scales
+ * @param scaleOf scale of each row, as a position in `ids`; -1 for a scale of 1
+ */
+export function scaledUtilities(
+  choice: LikelihoodKernel,
+  ids: readonly string[],
+  scaleOf: Int32Array,
+): LikelihoodKernel {
+  const { equations } = choice;
+  const own = equations + choice.ancillary.length;
+  const slots = own + ids.length;
+  const scaled = new Float64Array(equations);
+  const inner: KernelDerivatives = { gradient: new Float64Array(own), hessian: new Float64Array(own * own) };
+
+  /** Derivatives by the chain rule: the predictors of the choice are s·η. */
+  function write({ gradient, hessian }: KernelDerivatives, eta: Float64Array, scale: number, at: number): void {
+    const factorOf = (slot: number) => (slot < equations ? scale : 1);
+    for (let i = 0; i < own; i++) {
+      gradient[i] = factorOf(i) * inner.gradient[i]!;
+      for (let j = 0; j < own; j++) hessian[i * slots + j] = factorOf(i) * factorOf(j) * inner.hessian[i * own + j]!;
+    }
+    if (at < 0) return;
+    for (let e = 0; e < equations; e++) gradient[at]! += inner.gradient[e]! * eta[e]!;
+    for (let i = 0; i < own; i++) {
+      let along = 0;
+      for (let e = 0; e < equations; e++) along += inner.hessian[i * own + e]! * eta[e]!;
+      const cross = factorOf(i) * along + (i < equations ? inner.gradient[i]! : 0);
+      hessian[i * slots + at] = hessian[at * slots + i] = cross;
+      if (i < equations) hessian[at * slots + at]! += eta[i]! * along;
+    }
+  }
+
+  return {
+    equations,
+    ancillary: [...choice.ancillary, ...ids.map((id) => ({ id, start: 1 }))],
+    evaluate(row, eta, ancillary, out) {
+      const position = scaleOf[row]!;
+      const scale = position < 0 ? 1 : ancillary[choice.ancillary.length + position]!;
+      if (!(scale > 0)) return -Infinity;
+      for (let e = 0; e < equations; e++) scaled[e] = scale * eta[e]!;
+      if (!out) return choice.evaluate(row, scaled, ancillary);
+      inner.gradient.fill(0);
+      inner.hessian.fill(0);
+      const value = choice.evaluate(row, scaled, ancillary, inner);
+      write(out, eta, scale, position < 0 ? -1 : own + position);
+      return value;
+    },
+  };
 }

@@ -1,19 +1,13 @@
 import type { LikelihoodKernel } from '../likelihood.js';
-import { linkOf } from '../../engine/model/links.js';
-import { binaryLogit } from './binary-logit.js';
-import { binaryOutcomes } from './binary-outcomes.js';
-import { complementaryLogLog } from './complementary-log-log.js';
-import { choiceBasedSample } from './choice-based-sample.js';
-import { conditionalLogit } from './conditional-logit.js';
+import { linkOf } from '../../engine/model/formulas.js';
+import { binaryLogit, binaryOutcomes, complementaryLogLog } from './binary-outcomes.js';
+import { choiceBasedSample, rankedChoices } from './choice-based-sample.js';
+import { conditionalLogit, boxCoxUtilities, scaledUtilities } from './conditional-logit.js';
 import { negativeBinomial, poisson } from './counts.js';
-import { gammaAmounts } from './gamma-amounts.js';
+import { gammaAmounts, spikeLogNormal } from './amounts.js';
 import type { CompiledNests } from '../../engine/families/conditional-logit/nests/compile-nests.js';
 import { nestedLogit } from './nested-logit.js';
-import { rankedChoices } from './ranked-choices.js';
-import { boxCoxUtilities } from './box-cox-utilities.js';
-import { scaledUtilities } from './scaled-utilities.js';
 import { orderedOutcomes } from './ordered-outcomes.js';
-import { spikeLogNormal } from './spike-log-normal.js';
 
 const floats = (...values: number[]) => Float64Array.from(values);
 

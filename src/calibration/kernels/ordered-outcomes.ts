@@ -1,5 +1,5 @@
 import type { LikelihoodKernel } from '../likelihood.js';
-import { type Link, linkOf } from '../../engine/model/links.js';
+import { type Link, linkOf } from '../../engine/model/formulas.js';
 
 /** Smaller probabilities have fewer digits than their logarithms. */
 const minNormal = 2 ** -1022;

@@ -13,11 +13,10 @@ import { type RecommendedAgents, recommendedAgents } from '../evidence/recommend
 import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
 import { fillDraft } from '../recipe/fill-draft.js';
-import { narrowedRanges } from '../recipe/narrow-ranges.js';
+import { narrowedRanges } from '../recipe/check-fit.js';
 import { type Forecast, forecastOf } from './forecast.js';
 import { marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-estimates.js';
-import { dataEvidence, fitEvidence, holdOut, marketComparisons } from './market-evidence.js';
-import { marketRanges } from './market-ranges.js';
+import { dataEvidence, fitEvidence, holdOut, marketComparisons, marketRanges } from './market-evidence.js';
 import { marketAgreement } from './market-reference.js';
 import { type MarketCoefficients, coefficientsUnder, type Technology, technologiesOf } from './read-technologies.js';
 import type { Calibration, CalibrationInput } from '../calibration.js';

@@ -1,7 +1,8 @@
 import { standardErrors, inverseInformation } from '../covariance.js';
-import { binaryLogit } from '../kernels/binary-logit.js';
+import { binaryLogit } from '../kernels/binary-outcomes.js';
 import { maximizeByNewton } from '../newton.js';
 import { totalLikelihood } from '../total-likelihood.js';
+import type { Design, LikelihoodKernel } from '../likelihood.js';
 
 /** Predictive performance for a binary outcome. Losses are means over responses. */
 export interface BinaryMetrics {
@@ -116,4 +117,28 @@ function calibrationLine(probabilities: Float64Array, successes: Float64Array, t
   const { parameters } = maximizeByNewton(line, Float64Array.of(0, 1));
   const errors = standardErrors(inverseInformation(line.information(parameters, 'observed'), 2));
   return { intercept: parameters[0]!, slope: parameters[1]!, slopeError: errors[1]! };
+}
+
+/**
+ * Predicted probabilities, rows × outcomes.
+ *
+ * @param parameters coefficients, followed by ancillary parameters
+ * @param kernelOf the family's kernel for a sample in which every row has the given outcome
+ */
+export function outcomeProbabilities(
+  design: Design,
+  parameters: Float64Array,
+  outcomes: number,
+  kernelOf: (outcome: number) => LikelihoodKernel,
+): Float64Array {
+  const probabilities = new Float64Array(design.rows * outcomes);
+  const unweighted = { ...design, weights: undefined };
+  const unused = new Float64Array(parameters.length);
+  for (let outcome = 0; outcome < outcomes; outcome++) {
+    const likelihood = totalLikelihood(unweighted, kernelOf(outcome));
+    for (let row = 0; row < design.rows; row++) {
+      probabilities[row * outcomes + outcome] = Math.exp(likelihood.addGradientOfRow(parameters, row, unused));
+    }
+  }
+  return probabilities;
 }

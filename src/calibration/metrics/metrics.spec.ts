@@ -1,6 +1,5 @@
 import { binaryMetrics } from './binary-metrics.js';
-import { constantsOnly, equalSharesLogLikelihood } from './choice-baselines.js';
-import { choiceMetrics, repeatShares, sharesOf } from './choice-metrics.js';
+import { constantsOnly, equalSharesLogLikelihood, choiceMetrics, repeatShares, sharesOf } from './choice-metrics.js';
 
 describe('Binary metrics', () => {
   const probabilities = Float64Array.of(0.9, 0.6, 0.6, 0.2, 0.4);

@@ -1,5 +1,5 @@
 import { philox4x32 } from '../../engine/random/philox.js';
-import { uniformFromWords } from '../../engine/random/uniform.js';
+import { uniformFromWords } from '../../engine/random/distributions.js';
 import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { CalibrationError } from '../calibration-error.js';
 import { clusteredCovariance, inverseInformation, standardErrors } from '../covariance.js';

@@ -12,7 +12,7 @@ import { orderedOutcomes } from '../kernels/ordered-outcomes.js';
 import { maximizeByNewton } from '../newton.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
-import { rankedChoices } from '../kernels/ranked-choices.js';
+import { rankedChoices } from '../kernels/choice-based-sample.js';
 import { logSumExp, panelOf } from './panel.js';
 import { tastePoints } from './taste-points.js';
 import { ownCoefficients } from './class-layout.js';

@@ -11,8 +11,7 @@ import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { drawnLikelihood } from './drawn-likelihood.js';
 import { drawnTastes, loadingsOf, moneyIn, type RandomTaste, tasteName } from './drawn-tastes.js';
-import type { RespondentComponent } from './earlier-rows.js';
-import { panelOf } from './panel.js';
+import { type RespondentComponent, panelOf } from './panel.js';
 import { type Averaging, type PointSet, tastePoints } from './taste-points.js';
 
 /** Fit with random coefficients. */

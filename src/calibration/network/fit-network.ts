@@ -1,14 +1,12 @@
-import { streamKey } from '../../engine/random/stream-key.js';
+import { streamKey } from '../../engine/random/stream.js';
 import {
   drawNetwork,
   type Network,
   type NetworkParameters,
-} from '../../engine/families/diffusion/contacts/draw-network.js';
-import {
   type Contacts,
   networkStatistics,
   type NetworkStatistics,
-} from '../../engine/families/diffusion/contacts/network-statistics.js';
+} from '../../engine/families/diffusion/contacts/draw-network.js';
 import type { NetworkDefinition } from '../../engine/families/diffusion/diffusion.schema.js';
 
 /** Agents of a trial network: enough to determine its statistics to about 0.01. */

@@ -1,5 +1,5 @@
 import { philox4x32 } from '../../engine/random/philox.js';
-import { uniformFromWords } from '../../engine/random/uniform.js';
+import { uniformFromWords } from '../../engine/random/distributions.js';
 
 /**
  * `halton`: Halton sequences in the first five dimensions, modified Latin hypercube draws in further dimensions.

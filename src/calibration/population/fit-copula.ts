@@ -1,4 +1,4 @@
-import { cholesky } from '../../engine/math/cholesky.js';
+import { cholesky } from '../../engine/math/linear-algebra.js';
 import type { LatentVariable } from './latent-variables.js';
 import { isPositiveDefinite, nearestCorrelation } from './nearest-correlation.js';
 import { latentCorrelation, rankAt, rankCurve, type RankCurve } from './rank-curve.js';

@@ -7,7 +7,7 @@ import {
   type ObservedAttribute,
   type ObservedCategories,
   type ObservedPopulation,
-} from './observed.js';
+} from './rank-curve.js';
 
 /**
  * Population of a definition, estimated from respondents: the margin of each attribute, the joint table if requested,

@@ -1,6 +1,6 @@
 import type { NumericAttribute } from '../../engine/definition.js';
 import type { Distribution } from './ranks.js';
-import { probabilitySteps } from './rounded-shares.js';
+import { probabilitySteps } from './fit-joint.js';
 
 /**
  * With at most this many values, each value keeps its exact share. With more values, points are removed within the

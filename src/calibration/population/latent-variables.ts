@@ -1,11 +1,17 @@
 import type { Attribute, JointTable } from '../../engine/definition.js';
-import { countCells, jointTable } from './fit-joint.js';
+import { countCells, jointTable, roundedShares } from './fit-joint.js';
 import { fitQuantiles } from './fit-quantiles.js';
-import { rankSteps, quantileTableCells, type RankSteps } from './rank-steps.js';
+import {
+  rankSteps,
+  quantileTableCells,
+  type RankSteps,
+  distributionOf,
+  middleRanks,
+  rankColumn,
+  type RankedColumn,
+} from './ranks.js';
 import { cellMeans, latentOrder } from './latent-order.js';
-import { hasCodes, type ObservedAttribute, type ObservedCategories, type ObservedNumbers } from './observed.js';
-import { distributionOf, middleRanks, rankColumn, type RankedColumn } from './ranks.js';
-import { roundedShares } from './rounded-shares.js';
+import { hasCodes, type ObservedAttribute, type ObservedCategories, type ObservedNumbers } from './rank-curve.js';
 
 /** One latent variable of an agent and the data it determines: an attribute or the joint table. */
 export interface LatentVariable {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { symmetricEigen } from './symmetric-eigen.js';
-import { isPositiveDefinite, nearestCorrelation } from './nearest-correlation.js';
+import { symmetricEigen, isPositiveDefinite, nearestCorrelation } from './nearest-correlation.js';
 
 const matrixSize = 5;
 const anyMatrix = fc

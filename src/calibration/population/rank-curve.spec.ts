@@ -1,4 +1,4 @@
-import { rankSteps, quantileTableCells } from './rank-steps.js';
+import { rankSteps, quantileTableCells } from './ranks.js';
 import { latentCorrelation, rankAt, rankCurve } from './rank-curve.js';
 
 const continuous = rankSteps(

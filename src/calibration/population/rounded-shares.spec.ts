@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { roundedShares } from './rounded-shares.js';
+import { roundedShares } from './fit-joint.js';
 
 describe('roundedShares', () => {
   it('The remaining steps go to the largest remainders', () => {

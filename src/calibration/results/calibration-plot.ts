@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { Comparison } from '../evidence/compare.js';
-import { expectRows } from '../evidence/expect-rows.js';
+import { expectRows } from '../evidence/simulate-rows.js';
 import { targetsOf } from '../evidence/targets.js';
 import type { Model } from '../fit-sample.js';
 import { namedFigures, observedInterval } from './figures.js';

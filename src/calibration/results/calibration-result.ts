@@ -1,7 +1,7 @@
 import type { Calibration } from '../calibration.js';
 import { definitionWarnings } from '../../engine/validation/definition-warnings.js';
 import { decimals8 } from '../evidence/round.js';
-import { countRespondents, countResponses } from '../rows/count-respondents.js';
+import { countRespondents, countResponses } from '../rows/observed-shares.js';
 import { calibrationPlots } from './calibration-plot.js';
 import { effectsOf } from './effects.js';
 import { estimateRows, hasModelledGroups, plainMethod } from './estimates.js';

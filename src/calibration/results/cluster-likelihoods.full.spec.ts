@@ -9,7 +9,7 @@ import { parseRecipe } from '../recipe/parse-recipe.js';
 import type { Table } from '../rows/table.js';
 import { expandSpec } from '../spec/expand-spec.js';
 import { parseSpec } from '../spec/parse-spec.js';
-import { clusterLikelihoods, type FittedModel, heldOutLikelihoods } from './cluster-likelihoods.js';
+import { clusterLikelihoods, type FittedModel, heldOutLikelihoods } from './compare-fits.js';
 
 const respondents = 80;
 const rowsPerRespondent = 5;

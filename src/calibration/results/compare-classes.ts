@@ -5,9 +5,8 @@ import { heldOutLogLoss } from '../evidence/hold-out.js';
 import type { StartsCheck } from '../fit-design.js';
 import { fitSample } from '../fit-sample.js';
 import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
-import { observationsOf } from '../rows/observations.js';
-import type { Table } from '../rows/table.js';
-import { posteriorsOfFit } from './posteriors.js';
+import { observationsOf, type Table } from '../rows/table.js';
+import { posteriorsOfFit } from './estimates.js';
 
 /** Fit of a model with some number of latent classes. */
 export interface ClassFit {

@@ -1,9 +1,108 @@
+import type { Calibration } from '../calibration.js';
+import { designAt } from '../design/design-of.js';
+import { ofClusters, panelOf } from '../mixtures/panel.js';
+import type { CalibrationRecipe } from '../recipe/parse-recipe.js';
+import { observationsOf } from '../rows/table.js';
+import { totalLikelihood } from '../total-likelihood.js';
+import { normalCumulative } from '../../engine/math/normal.js';
 import { type Evidence, fitMeasures, type ModelComparison, type WorkflowDefinition } from '../../engine/definition.js';
 import { decimals8, digits8 } from '../evidence/round.js';
-import { chiSquareTail } from '../../engine/math/chi-square.js';
-import { type FittedModel, heldOutLikelihoods } from './cluster-likelihoods.js';
+import { chiSquareTail } from '../../engine/math/gamma.js';
 import { isNested } from './is-nested.js';
-import { vuongTest } from './vuong-test.js';
+
+/** A fitted model with the recipe of the fit. */
+export interface FittedModel {
+  readonly calibration: Calibration;
+  readonly recipe: CalibrationRecipe;
+}
+
+/** Log-likelihoods of independent groups of rows. */
+export interface ClusterLikelihoods {
+  /** Lines of the rows in the data. */
+  readonly lines: readonly number[];
+  readonly values: Float64Array;
+}
+
+/**
+ * Log-likelihood of each cluster of rows, at estimates of the model. Rows of one respondent have the same coefficients: the average over
+ * heterogeneous coefficients is that of the product of their probabilities.
+ *
+ * @param rows of the fit whose estimates the decision has, or held-out ones at the estimates of the other rows
+ * @returns undefined for markets, and without such rows
+ */
+export function clusterLikelihoods(
+  { calibration: { samples, held }, recipe: { fit: options } }: FittedModel,
+  rows: 'fitted' | 'held-out',
+): ClusterLikelihoods | undefined {
+  const { fitted } = (rows === 'fitted' ? samples[0] : samples.find(({ sample }) => sample === 'train')) ?? {};
+  if (!held || !fitted) return undefined;
+  const { bound, rows: table, observations, design: all } = held.model;
+  const at = rows === 'fitted' ? fitted.at : observationsOf(observations, table.test);
+  if (at.length === 0) return undefined;
+  const { estimates } = fitted.fit;
+  const design = designAt(all, at, table, observations);
+  const kernel = bound.kernel(at);
+  const clusters = design.clusters!;
+  const values = new Float64Array(clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0));
+  if (bound.mixture) {
+    const panel = panelOf(bound.mixture.byCluster ? ofClusters(design) : design);
+    bound.mixture
+      .logLikelihoods(design, kernel, estimates, options)
+      .forEach((value, k) => (values[clusters[panel.rows[k]![0]!]!]! += panel.weights[k]! * value));
+  } else {
+    const likelihood = totalLikelihood(design, kernel);
+    const gradient = new Float64Array(likelihood.size);
+    clusters.forEach((cluster, row) => (values[cluster]! += likelihood.addGradientOfRow(estimates, row, gradient)));
+  }
+  return { lines: Array.from(at, (k) => table.lines[observations.row[k]!]!), values };
+}
+
+/**
+ * Log-likelihood of the same held-out rows by each of two models.
+ *
+ * @returns undefined for markets, without held-out rows, and if the models have other held-out rows
+ */
+export function heldOutLikelihoods(first: FittedModel, second: FittedModel): readonly [number, number] | undefined {
+  const [a, b] = [clusterLikelihoods(first, 'held-out'), clusterLikelihoods(second, 'held-out')];
+  if (!a || !b || a.lines.join() !== b.lines.join()) return undefined;
+  const total = ({ values }: ClusterLikelihoods) => values.reduce((sum, value) => sum + value, 0);
+  return [total(a), total(b)];
+}
+
+/** Test of the hypothesis that two models are equally far from the process that created the data. */
+export interface VuongTest {
+  /** Standard normal under the hypothesis. Above 0, the first model is closer. */
+  readonly z: number;
+  /** Two-sided. */
+  readonly p: number;
+  /** Independent observations: clusters of rows. */
+  readonly clusters: number;
+}
+
+/**
+ * Vuong's test for models of which neither is a special case of the other. The log-likelihoods of the rows of one cluster are summed.
+ * Source: Vuong, "Likelihood ratio tests for model selection and non-nested hypotheses", Econometrica 57 (1989), equation 5.6.
+ *
+ * @returns undefined if the test does not apply: other rows, weights, priors, markets, or models with the same predictions
+ */
+export function vuongTest(first: FittedModel, second: FittedModel): VuongTest | undefined {
+  if (![first, second].every(maximizesLikelihood)) return undefined;
+  const [a, b] = [clusterLikelihoods(first, 'fitted'), clusterLikelihoods(second, 'fitted')];
+  if (!a || !b || a.lines.join() !== b.lines.join()) return undefined;
+  const differences = a.values.map((value, k) => value - b.values[k]!);
+  const clusters = differences.length;
+  const total = differences.reduce((sum, value) => sum + value, 0);
+  const variance = differences.reduce((sum, value) => sum + (value - total / clusters) ** 2, 0) / clusters;
+  if (!(variance > 0)) return undefined;
+  const z = total / Math.sqrt(clusters * variance);
+  return { z, p: 2 * normalCumulative(-Math.abs(z)), clusters };
+}
+
+/** Whether the estimates maximize the likelihood of independent rows without weights. */
+function maximizesLikelihood({ calibration: { held }, recipe: { fit } }: FittedModel): boolean {
+  const { rows } = held?.model ?? {};
+  return !rows?.isSampleWeighted && !rows?.frequencies && Object.keys(fit.priors).length === 0;
+}
 
 type ComparedModel = ModelComparison['models'][number];
 

@@ -9,7 +9,7 @@ import {
 import { largestPart, missingParts } from '../../engine/summary/errors.js';
 import { compareRuns } from '../../engine/simulation/compare-runs.js';
 import { simulate } from '../../engine/simulation/simulate.js';
-import { zScore95 } from '../../engine/math/student-quantile.js';
+import { zScore95 } from '../../engine/math/student.js';
 import { decimals6 } from '../evidence/round.js';
 import { asObserved } from '../spec/parameters.js';
 import { namedFigures, observedInterval } from './figures.js';

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { zScore95 } from '../../engine/math/student-quantile.js';
+import { zScore95 } from '../../engine/math/student.js';
 import { decimals6 } from '../evidence/round.js';
 
 /** An outcome or a measure with its display name. */

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { linkOf } from '../../engine/model/links.js';
+import { linkOf } from '../../engine/model/formulas.js';
 import { inSentence, listText } from '../spec/names.js';
 
 const maxListed = 40;

@@ -2,7 +2,7 @@ import { describeWithData } from '../../../test/support/calibration-data.js';
 import { modesSpec, surveyTable } from '../../../test/support/swissmetro-survey.js';
 import { modelOf } from '../calibrate.js';
 import type { Calibration } from '../calibration.js';
-import { posteriorsOf } from './posteriors.js';
+import { posteriorsOf } from './estimates.js';
 import { fitSample } from '../fit-sample.js';
 import { parseRecipe } from '../recipe/parse-recipe.js';
 import { expandSpec } from '../spec/expand-spec.js';

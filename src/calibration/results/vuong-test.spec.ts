@@ -4,8 +4,7 @@ import { parseRecipe } from '../recipe/parse-recipe.js';
 import { expandSpec } from '../spec/expand-spec.js';
 import { parseSpec } from '../spec/parse-spec.js';
 import type { Table } from '../rows/table.js';
-import type { FittedModel } from './cluster-likelihoods.js';
-import { vuongTest } from './vuong-test.js';
+import { type FittedModel, vuongTest } from './compare-fits.js';
 
 const rows = 600;
 

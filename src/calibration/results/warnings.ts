@@ -1,5 +1,5 @@
 import { isContradicted, type WorkflowDefinition } from '../../engine/definition.js';
-import { zScore95 } from '../../engine/math/student-quantile.js';
+import { zScore95 } from '../../engine/math/student.js';
 import { narrowerTexts } from '../../engine/summary/errors.js';
 import { countText } from '../spec/names.js';
 import { namedFigures } from './figures.js';

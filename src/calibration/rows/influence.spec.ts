@@ -1,11 +1,10 @@
 import { Comparison } from '../evidence/compare.js';
 import type { BoundFamily } from '../families/family-fit.js';
 import { binaryLogitFit } from '../families/binary-logit/binary-logit.fit.js';
-import { observedDurations } from '../families/hazard/observed-durations.js';
+import { observedDurations } from '../families/hazard/hazard.fit.js';
 import type { Rows } from './rows.js';
 import type { SampledRows } from './influence.js';
-import { observedMean } from './observed-mean.js';
-import { observedShares } from './observed-shares.js';
+import { observedMean, observedShares } from './observed-shares.js';
 
 const rowCount = 60;
 const allRows = Int32Array.from({ length: rowCount }, (_, row) => row);

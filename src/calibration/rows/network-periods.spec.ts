@@ -1,4 +1,4 @@
-import { adoptionPeriods } from './network-periods.js';
+import { adoptionPeriods } from './expand-rows.js';
 
 describe('adoptionPeriods', () => {
   // A village of four: the first names the second and third, the second names the first. A fifth respondent is alone.

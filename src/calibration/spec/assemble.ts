@@ -1,7 +1,7 @@
 import type { Cell } from '../recipe/cell.schema.js';
 import { rowsWhere, type Table } from '../rows/table.js';
 import { countCutGroups } from './check-spec.js';
-import { merged } from './merged.js';
+import { merged } from './parse-spec.js';
 import { countText, inSentence, slugOf } from './names.js';
 import type { OutcomePlan } from './outcome.js';
 import { asObserved, scenarioParameter, type SpecParameter } from './parameters.js';

@@ -7,11 +7,9 @@ import { type Atom, atomText, columnsOf, factorsOf, type Formula, type FormulaTe
 import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
 import { lastChoiceParts } from './last-choice.js';
 import { productId } from './model-terms.js';
-import { nestParts, type NestParts, type SpecNest } from './nests.js';
+import { nestParts, type NestParts, type SpecNest, furtherChoices, randomParts } from './choice-forms.js';
 import { parameterOf, productsOf, type SpecParameter } from './parameters.js';
 import { pivoted } from './pivot.js';
-import { furtherChoices } from './rankings.js';
-import { randomParts } from './random-coefficients.js';
 import type { SpecIssues } from './spec-error.js';
 import type { ColumnsOfAlternatives, Spec } from './spec.schema.js';
 import { changeText, clauseOf } from './texts.js';

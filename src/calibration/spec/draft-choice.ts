@@ -2,7 +2,7 @@ import type { Table } from '../rows/table.js';
 import type { ColumnProfile } from './profile.js';
 import { SpecError } from './spec-error.js';
 import { sortedValues } from './variables.js';
-import { scalar } from './yaml-text.js';
+import { scalar } from './parse-spec.js';
 
 /** The part of a drafted spec that describes alternatives. */
 export interface ChoiceParts {

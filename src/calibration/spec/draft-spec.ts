@@ -1,12 +1,11 @@
 import type { Table } from '../rows/table.js';
 import { countText, labelOf, listText, suggestionFor } from './names.js';
 import { type ColumnProfile, profileTable } from './profile.js';
-import { maxSpecCharacters } from './parse-spec.js';
+import { maxSpecCharacters, scalar } from './parse-spec.js';
 import { SpecError } from './spec-error.js';
 import { countCutGroups } from './check-spec.js';
 import { sortedValues } from './variables.js';
 import { type ChoiceParts, choiceOf } from './draft-choice.js';
-import { scalar } from './yaml-text.js';
 
 /** What a user already knows about the data. */
 export interface KnownParts {

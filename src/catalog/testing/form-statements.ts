@@ -1,5 +1,5 @@
 import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
-import { linkOf } from '../../engine/model/links.js';
+import { linkOf } from '../../engine/model/formulas.js';
 import {
   type Agent,
   chosen,

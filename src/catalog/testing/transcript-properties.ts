@@ -1,7 +1,7 @@
 import { baselineScenario, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import type { Sentence } from '../../engine/model/sentence.js';
-import { decideAgents } from '../../engine/simulation/decide-agents.js';
+import { decideAgents } from '../../engine/simulation/simulate-chunk.js';
 import { agentFields, agentRenderer } from '../../engine/transcript.js';
 import { type Agent, type Expected, numberOf, numbers, type Statement } from './transcript-statements.js';
 

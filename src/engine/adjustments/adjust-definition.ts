@@ -1,12 +1,26 @@
-import { definitionDigest } from '../definition/definition-digest.js';
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { AdjustmentError, DefinitionError } from '../engine-error.js';
+import { AdjustmentError, EngineError, DefinitionError } from '../engine-error.js';
+import type { AdjustmentStep, Adjusted, AdjustmentContext, Adjustments, AdjustmentWarning } from './adjustment-step.js';
+import { describeEdits } from './describe-edits.js';
+import { editAlternatives } from './edit-alternatives.js';
+import { definitionDigest, type WorkflowDefinition } from '../definition/definition.schema.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import type { Adjusted, AdjustmentContext, Adjustments, AdjustmentStep, AdjustmentWarning } from './adjustment-step.js';
-import { applyAlternativeEdits } from './apply-alternative-edits.js';
 import { matchStep } from './match-targets.js';
 import { restrictPopulation } from './restrict-population.js';
 import { usePeople } from './use-people.js';
+
+/** Removes and adds alternatives. The baseline keeps the published ones. */
+const applyAlternativeEdits: AdjustmentStep = (definition, { alternatives: edits }, { seed }) => {
+  if (!edits?.remove?.length && !edits?.add?.length) return undefined;
+  const edited = editAlternatives(definition, edits);
+  if (!edited.ok) throw new AdjustmentError(edited.issues);
+  try {
+    return { definition: edited.definition, warnings: describeEdits(edited.definition, edits, seed) };
+  } catch (error) {
+    // Extreme values of an attribute can exceed the range of numbers.
+    if (error instanceof EngineError) throw new AdjustmentError([{ path: 'alternatives', message: error.message }]);
+    throw error;
+  }
+};
 
 /** People first, then their selection, then the alternatives. The constants are last, because they depend on all others. */
 const steps: readonly AdjustmentStep[] = [usePeople, restrictPopulation, applyAlternativeEdits, matchStep];

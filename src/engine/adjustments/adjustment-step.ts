@@ -1,6 +1,6 @@
 import type { AlternativeEdits } from './edit-alternatives.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import type { CalibrationTarget } from '../definition/target-adjustment.schema.js';
+import type { CalibrationTarget } from '../definition/adjustments.schema.js';
 import type { StoredPeople } from './stored-people.js';
 
 /** Changes of a published definition for one request. Each field belongs to one step, see `adjustDefinition`. */

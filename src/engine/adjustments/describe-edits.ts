@@ -6,8 +6,7 @@ import { productContextOf } from '../model/products/compile-products.js';
 import { compileEquations } from '../model/compile-equations.js';
 import { evaluateEquations } from '../model/evaluate-equations.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
-import { drawSituation } from '../population/draw-situation.js';
-import type { Situation } from '../population/situation.js';
+import { drawSituation, type Situation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
 import type { AddedAlternative, AlternativeEdits } from './edit-alternatives.js';
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { definitionDigest } from '../definition/definition-digest.js';
+import { type WorkflowDefinition, definitionDigest } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import type { CalibrationTarget } from '../definition/target-adjustment.schema.js';
-import { columnNamed } from '../columns/column-named.js';
-import { decideAgents } from '../simulation/decide-agents.js';
+import type { CalibrationTarget } from '../definition/adjustments.schema.js';
+import { columnNamed } from '../columns/column.js';
+import { decideAgents } from '../simulation/simulate-chunk.js';
 import { simulate } from '../simulation/simulate.js';
 import { summarizeParts } from '../simulation/summarize-groups.js';
 import {

@@ -1,10 +1,10 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { IssueList } from '../definition/issue-list.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import type { CalibrationTarget } from '../definition/target-adjustment.schema.js';
+import type { CalibrationTarget } from '../definition/adjustments.schema.js';
 import { AdjustmentError, type Issue } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
-import { drawSituation } from '../population/draw-situation.js';
+import { drawSituation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
 import type { AdjustmentContext, AdjustmentStep } from './adjustment-step.js';
 import { independentTargets } from './targets/check-consistency.js';

@@ -2,9 +2,9 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { AdjustmentError, type Issue } from '../engine-error.js';
 import type { People, PopulationDefinition, Restriction } from '../definition/population.schema.js';
 import { groupIdsOf } from '../population/attribute-groups.js';
-import { segmentShare, selectSegment } from '../population/segment-of-people.js';
+import { segmentShare, selectSegment } from '../population/people.js';
 import type { AdjustmentStep } from './adjustment-step.js';
-import { describeSegment } from './describe-segment.js';
+import { describeSegment } from './describe-people.js';
 import { minEffectiveRows } from './weight-to-margins.js';
 
 /** Smaller segments have too few respondents, and drawing their agents takes too long. */

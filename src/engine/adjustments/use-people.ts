@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories, type PopulationDefinition } from '../definition/population.schema.js';
 import { AdjustmentError } from '../engine-error.js';
-import { peopleMargins, type PeopleMargin } from '../population/people-margins.js';
+import { peopleMargins, type PeopleMargin } from '../population/people.js';
 import type { StoredPeople } from './stored-people.js';
 import type { AdjustmentStep, AdjustmentWarning } from './adjustment-step.js';
 

@@ -1,4 +1,4 @@
-import type { AgentGroups } from '../simulation/agent-groups.js';
+import type { AgentGroups } from '../simulation/simulate-chunk.js';
 import type { Segmentation } from '../summary/segment-groups.js';
 
 /** The selected agents in one group, or in the groups of a segmentation. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFull } from '../../../test/support/full-level.js';
-import { columnNamed } from '../columns/column-named.js';
+import { columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';

@@ -1,18 +1,62 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { familyOf } from '../families/family-of.js';
+import {
+  type FigurePosition,
+  estimateOfMeans,
+  meanOf,
+  type FigureSource,
+  type GroupMembers,
+} from './mean-functions.js';
 import { numericParameters } from '../definition/parameter-types.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { familyOf } from '../families/family-of.js';
-import { columnNamed } from '../columns/column-named.js';
+import { columnNamed } from '../columns/column.js';
 import type { Segmentation } from '../summary/segment-groups.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
 import { arcRangeOf, arcSources, type ArcRange } from './arc-range.js';
-import { elasticityFigures, type ElasticityFigure } from './elasticity-figures.js';
 import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
-import { estimateOfMeans, meanOf, type FigureSource, type GroupMembers } from './mean-functions.js';
 import { useOfParameter, type ParameterUse } from './parameter-derivatives.js';
 import { derivativeSource, type PointMethod } from './point-derivatives.js';
 import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
+
+/** A figure with elasticities: the share of an outcome or of an outcome group, or the mean of a measure. */
+interface ElasticityFigure extends FigurePosition {
+  readonly kind: 'outcome' | 'outcome_group' | 'measure';
+  readonly id: string;
+  readonly label: string;
+  /** Ids of the outcomes; empty for a measure. */
+  readonly outcomes: readonly string[];
+}
+
+/** Returns the figures of a definition in the order of a summary, and the number of expected values of an agent that they need. */
+export function elasticityFigures({ decision, scenario, outcome_groups: groups = [] }: WorkflowDefinition): {
+  figures: ElasticityFigure[];
+  size: number;
+} {
+  const family = familyOf(decision);
+  const outcomes = family.outcomes(decision);
+  const measures = family.measures(decision, scenario.parameters);
+  const size = outcomes.length + measures.length;
+  const ids = outcomes.map(({ id }) => id);
+  return {
+    size,
+    figures: [
+      ...outcomes.map(({ id, label }, k): ElasticityFigure => ({
+        ...{ kind: 'outcome', id, label, outcomes: [id] },
+        ...{ figures: size, parts: [k] },
+      })),
+      ...groups.map(({ id, label, outcomes: members }): ElasticityFigure => ({
+        ...{ kind: 'outcome_group', id, label, outcomes: members },
+        ...{ figures: size, parts: members.map((member) => ids.indexOf(member)) },
+      })),
+      ...measures.map(({ id, label }, k): ElasticityFigure => ({
+        ...{ kind: 'measure', id, label, outcomes: [] },
+        ...{ figures: size, parts: [ids.length + k] },
+      })),
+    ],
+  };
+}
 
 /**
  * `elasticity`: relative change of the figure per relative change of the parameter. `semi_elasticity`: relative change of the figure per unit of

@@ -6,7 +6,7 @@ import { isChoice } from '../definition/parameter-types.js';
 import type { Parameter, Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { estimatesOf } from '../model/compile-equations.js';
-import { readSituation } from '../population/read-situation.js';
+import { readSituation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
 import {
   withBoxCox,
@@ -18,8 +18,7 @@ import {
   withScales,
 } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { EvaluatedAgents } from './evaluated-agents.js';
-import { withEstimates } from './with-estimates.js';
+import { EvaluatedAgents, withEstimates } from './evaluated-agents.js';
 
 const seed = 5;
 const catalog = join(import.meta.dirname, '../../catalog');

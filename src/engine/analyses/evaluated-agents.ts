@@ -1,17 +1,21 @@
 import type { Column } from '../columns/column.js';
-import { canonicalDigest } from '../definition/definition-digest.js';
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { canonicalDigest, type WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import type { AgentFigures } from '../model/agent-figures.js';
 import { productContextOf } from '../model/products/compile-products.js';
-import { rememberProducts } from '../model/products/known-products.js';
-import { drawSituation, situationOf, type UnassignedAgents } from '../population/draw-situation.js';
-import { peopleOf } from '../population/people-of.js';
-import { readAgents } from '../population/read-situation.js';
-import type { Situation } from '../population/situation.js';
+import { rememberProducts } from '../model/products/product-shapes.js';
+import {
+  drawSituation,
+  situationOf,
+  type UnassignedAgents,
+  readAgents,
+  type Situation,
+} from '../population/situation.js';
+import { peopleOf } from '../population/people.js';
 import { compile, type CompiledSimulation } from '../simulation/compile.js';
+import type { Coefficients } from '../model/compile-equations.js';
 
 /** The workflow and the agents that all evaluations share. */
 export interface EvaluationTask {
@@ -126,4 +130,17 @@ export class EvaluatedAgents {
     }
     return situationOf({ ...this.compiled, scenario, baseline: scenario }, chunk);
   }
+}
+
+/** The definition with other values of its coefficients, in the order of the model. Only for families whose agents are independent. */
+export function withEstimates(definition: WorkflowDefinition, values: Coefficients): WorkflowDefinition {
+  const { decision } = definition;
+  const ids = familyOf(decision)
+    .linear(decision)
+    .coefficients.map(({ id }) => id);
+  const coefficients = decision.coefficients.map((own) => {
+    const position = ids.indexOf(own.id);
+    return position < 0 ? own : { ...own, estimate: values[position]! };
+  });
+  return { ...definition, decision: { ...decision, coefficients } };
 }

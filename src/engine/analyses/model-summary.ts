@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { studentProbability } from '../math/student-probability.js';
+import { studentProbability } from '../math/student.js';
 import { predictorFormulas } from '../model/formulas.js';
 import { type FitMeasures, fitMeasures } from '../definition/fit-measures.js';
 

@@ -1,5 +1,8 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
+import { hasCategories } from '../definition/population.schema.js';
+import { groupsOf } from '../summary/segment-groups.js';
+import { variableFactors } from './goals/quantities.js';
 
 /** The outcomes and outcome groups of a workflow with their names. */
 export function namedShares({
@@ -7,4 +10,26 @@ export function namedShares({
   outcome_groups: groups = [],
 }: WorkflowDefinition): { id: string; label: string }[] {
   return [...familyOf(decision).outcomes(decision), ...groups].map(({ id, label }) => ({ id, label }));
+}
+
+/** Lists what requests can name: outcomes with the variables that each has, such as its price, measures, and attributes with their groups. */
+export function namedParts({ decision, scenario, population }: WorkflowDefinition) {
+  const family = familyOf(decision);
+  const model = family.linear(decision);
+  return {
+    outcomes: family.outcomes(decision).map(({ id: outcome, label }) => ({
+      id: outcome,
+      label,
+      variables: model.variables
+        .filter(({ id }) => variableFactors(model, id, outcome))
+        .map(({ id, label, unit }) => ({ id, label, unit })),
+    })),
+    measures: family.measures(decision, scenario.parameters).map(({ id, label, unit }) => ({ id, label, unit })),
+    attributes: population.attributes.map((attribute) => ({
+      id: attribute.id,
+      label: attribute.label,
+      has_categories: hasCategories(attribute),
+      groups: groupsOf(attribute).map(({ id, label }) => ({ id, label })),
+    })),
+  };
 }

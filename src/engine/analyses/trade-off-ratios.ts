@@ -1,4 +1,4 @@
-import type { RatioEstimates } from './ratio-interval.js';
+import type { RatioEstimates } from './ratio-figures.js';
 import {
   type Estimate,
   hasQuantiles,

@@ -1,15 +1,61 @@
+import type { TermFactor } from '../definition/product.schema.js';
+import { numericParameters } from '../definition/parameter-types.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { familyOf } from '../families/family-of.js';
 import type { LinearModel } from '../model/linear-model.js';
+import { isVariable, costVariableOf } from './cost-variable.js';
+import { type Effect, effectOf, type AppliesTo, classesOf } from './trade-off-effects.js';
+import { familyOf } from '../families/family-of.js';
 import { type ErrorPart, type ErrorParts, missingParts } from '../summary/errors.js';
 import { covarianceOf } from '../simulation/estimation-error.js';
 import { quantileOfErrors, transformedInterval } from '../summary/intervals.js';
-import { costVariableOf, isVariable } from './cost-variable.js';
-import { fiellerSet, ratioStandardError, type RatioSet } from './ratio-interval.js';
-import { type AppliesTo, classesOf, type Effect, effectOf } from './trade-off-effects.js';
-import { effectsByAlternatives, type Feature, featuresOf } from './trade-off-features.js';
+import { fiellerSet, ratioStandardError, type RatioSet } from './ratio-figures.js';
 import { type AmountEstimates, amountsOf, ratioEstimates } from './trade-off-ratios.js';
 import { unitModelOf, unitUtility } from './trade-off-utilities.js';
+
+/** A property of alternatives that agents may pay for. */
+interface Feature {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly isFeature: (factor: TermFactor) => boolean;
+}
+
+/** Variables other than the cost, then assignments, then parameters that enter terms directly. */
+function featuresOf({ scenario }: WorkflowDefinition, model: LinearModel, cost: string): Feature[] {
+  const features: Feature[] = [
+    ...model.variables
+      .filter(({ id }) => id !== cost)
+      .map(({ id, label, unit }) => ({ id, label, unit, isFeature: (factor: TermFactor) => isVariable(factor, id) })),
+    ...scenario.assignments.map(({ id, label }) => ({
+      ...{ id, label, unit: '' },
+      isFeature: (factor: TermFactor) => 'assignment' in factor && factor.assignment === id,
+    })),
+    ...numericParameters(scenario.parameters).map(({ id, label, unit }) => ({
+      ...{ id, label, unit },
+      isFeature: (factor: TermFactor) => 'parameter' in factor && factor.parameter === id,
+    })),
+  ];
+  return features.filter(({ isFeature }) => model.terms.some(({ factors }) => factors.some(isFeature)));
+}
+
+/** The effect of a feature, by the alternatives with the same terms. */
+function effectsByAlternatives(
+  definition: WorkflowDefinition,
+  model: LinearModel,
+  { isFeature }: Feature,
+): { alternatives: string[]; effect: Effect }[] {
+  const terms = model.terms.filter(({ factors }) => factors.some(isFeature));
+  const byTerms = new Map<string, { alternatives: string[]; effect: Effect }>();
+  for (const equation of model.equations) {
+    const own = terms.filter(({ equations }) => equations.includes(equation));
+    if (own.length === 0) continue;
+    const key = own.map(({ id }) => id).join(' ');
+    const known = byTerms.get(key);
+    if (known) known.alternatives.push(equation);
+    else byTerms.set(key, { alternatives: [equation], effect: effectOf(definition, own, isFeature) });
+  }
+  return [...byTerms.values()];
+}
 
 export type RatioMethod = 'fieller' | 'delta';
 

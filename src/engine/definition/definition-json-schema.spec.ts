@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { definitionJsonSchema } from './definition-json-schema.js';
+import { definitionJsonSchema } from './definition.schema.js';
 
 const folder = join(import.meta.dirname, '../../catalog');
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { identifierSchema, textSchema } from './identifier.schema.js';
-import { wordsSchema } from './words.schema.js';
+import { identifierSchema, textSchema, wordsSchema } from './identifier.schema.js';
 
 const probabilitySchema = z.number().min(0).max(1);
 

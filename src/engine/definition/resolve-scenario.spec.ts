@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withOwnFares, withPeriods } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { baselineScenario, resolveScenario } from './resolve-scenario.js';
-import { scenarioJsonSchema } from './scenario-json-schema.js';
+import { baselineScenario, resolveScenario, scenarioJsonSchema } from './resolve-scenario.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../engine/testing/linear-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { identifierSchema, textSchema } from './identifier.schema.js';
-import { wordsSchema } from './words.schema.js';
+import { identifierSchema, textSchema, wordsSchema } from './identifier.schema.js';
 
 const namingShape = {
   id: identifierSchema.describe('Name of the parameter in `scenario_context`.'),

@@ -6,7 +6,7 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import type { EngineError } from '../engine-error.js';
 import { estimatesOf } from '../model/compile-equations.js';
 import { compile } from '../simulation/compile.js';
-import { drawSituation } from '../population/draw-situation.js';
+import { drawSituation } from '../population/situation.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { agentRenderer } from '../simulation/render-agent.js';

@@ -1,4 +1,4 @@
-import { chiSquareTail } from './chi-square.js';
+import { chiSquareTail } from './gamma.js';
 
 it.each([
   // Critical values of the tables of the chi-squared distribution.

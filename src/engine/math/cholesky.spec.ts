@@ -1,4 +1,4 @@
-import { semidefiniteCholesky } from './cholesky.js';
+import { semidefiniteCholesky } from './linear-algebra.js';
 
 describe('semidefiniteCholesky', () => {
   it.each([1e-14, 1, 1e8])('The factor of a singular covariance of size %d reproduces it', (scale) => {

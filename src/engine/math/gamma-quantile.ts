@@ -1,5 +1,4 @@
-import { logGamma } from './gamma.js';
-import { lowerGamma, upperGamma } from './incomplete-gamma.js';
+import { logGamma, lowerGamma, upperGamma } from './gamma.js';
 import { normalQuantile } from './normal.js';
 import { exp, log } from './elementary.js';
 

@@ -1,4 +1,5 @@
-import { log } from './elementary.js';
+import { log, exp } from './elementary.js';
+import { normalCumulative } from './normal.js';
 
 const minSeriesArgument = 12;
 const logSqrt2Pi = 0.9189385332046727;
@@ -40,4 +41,88 @@ export function trigamma(x: number): number {
   const series =
     inverse * square * (1 / 6 - square * (1 / 30 - square * (1 / 42 - square * (1 / 30 - (square * 5) / 66))));
   return inverse + square / 2 + series + shift;
+}
+
+// Bind once: in test runners with one global object per file, every lookup of `Math` is slow.
+const { abs } = Math;
+
+const epsilon = 2 ** -53;
+const tiny = 1e-300;
+
+/**
+ * Regularized lower incomplete gamma function: the distribution function P(X ≤ x) of the gamma distribution with scale 1. For an integer
+ * shape, it is the probability that a Poisson number with mean x is at least the shape. Accurate to about 13 digits for small shapes and
+ * 9 digits at 100,000. The computing time grows with the square root of the shape.
+ * Source: Press, Teukolsky, Vetterling and Flannery, "Numerical recipes", 3rd edition, section 6.2.
+ *
+ * @param shape greater than 0
+ * @param x 0 or more
+ * @param logGammaOfShape ln Γ(shape), if the caller already has it
+ */
+export function lowerGamma(shape: number, x: number, logGammaOfShape = logGamma(shape)): number {
+  if (!(x > 0)) return 0;
+  const density = scaledGammaDensity(shape, x, logGammaOfShape);
+  return x < shape + 1 ? density * series(shape, x) : 1 - density * continuedFraction(shape, x);
+}
+
+/** Regularized upper incomplete gamma function: 1 - `lowerGamma`, without loss of precision for small values. */
+export function upperGamma(shape: number, x: number, logGammaOfShape = logGamma(shape)): number {
+  if (!(x > 0)) return 1;
+  const density = scaledGammaDensity(shape, x, logGammaOfShape);
+  return x < shape + 1 ? 1 - density * series(shape, x) : density * continuedFraction(shape, x);
+}
+
+/** x times the density of the gamma distribution with scale 1: x^shape e^-x / Γ(shape). */
+export function scaledGammaDensity(shape: number, x: number, logGammaOfShape: number): number {
+  return exp(shape * log(x) - x - logGammaOfShape);
+}
+
+function series(shape: number, x: number): number {
+  let term = 1 / shape;
+  let sum = term;
+  for (let n = shape + 1; term > sum * epsilon; n++) {
+    term *= x / n;
+    sum += term;
+  }
+  return sum;
+}
+
+/** Continued fraction of the upper function, by the modified method of Lentz. */
+function continuedFraction(shape: number, x: number): number {
+  let b = x + 1 - shape;
+  let c = 1 / tiny;
+  let d = 1 / b;
+  let fraction = d;
+  for (let n = 1; ; n++) {
+    const a = -n * (n - shape);
+    b += 2;
+    d = a * d + b;
+    if (abs(d) < tiny) d = tiny;
+    c = b + a / c;
+    if (abs(c) < tiny) c = tiny;
+    d = 1 / d;
+    const change = d * c;
+    fraction *= change;
+    if (abs(change - 1) <= 4 * epsilon) return fraction;
+  }
+}
+
+/**
+ * Probability that a chi-squared number exceeds x.
+ * Source: Abramowitz and Stegun, "Handbook of mathematical functions", 26.4.4 and 26.4.5.
+ *
+ * @param degrees degrees of freedom, a whole number from 1
+ */
+export function chiSquareTail(x: number, degrees: number): number {
+  if (!(x > 0)) return 1;
+  const half = x / 2;
+  const isEven = degrees % 2 === 0;
+  // The terms are e^(-x/2)·(x/2)^a / Γ(a + 1), for a = 0, 1, … or ½, 1½, … In logarithms, because x^a can be infinite.
+  let logTerm = isEven ? -half : -half + log(half) / 2 - log(Math.PI) / 2 + Math.LN2;
+  let tail = isEven ? 0 : 2 * normalCumulative(-Math.sqrt(x));
+  for (let a = isEven ? 0 : 0.5; a < degrees / 2; a++) {
+    tail += exp(logTerm);
+    logTerm += log(half / (a + 1));
+  }
+  return Math.min(1, tail);
 }

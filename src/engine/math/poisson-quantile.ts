@@ -1,4 +1,4 @@
-import { lowerGamma, upperGamma } from './incomplete-gamma.js';
+import { lowerGamma, upperGamma } from './gamma.js';
 import { normalQuantile } from './normal.js';
 import { exp } from './elementary.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gammaQuantiles } from './gamma-quantile.js';
-import { lowerGamma, upperGamma } from './incomplete-gamma.js';
+import { lowerGamma, upperGamma } from './gamma.js';
 import { poissonQuantile } from './poisson-quantile.js';
 
 const probability = fc.double({ min: 2 ** -53, max: 1 - 2 ** -53, noNaN: true });

@@ -1,4 +1,4 @@
-import { solveLinear } from './solve-linear.js';
+import { solveLinear } from './linear-algebra.js';
 
 describe('solveLinear', () => {
   it('The solution of a system with a zero in the first place is exact', () => {

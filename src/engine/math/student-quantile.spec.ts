@@ -1,4 +1,4 @@
-import { studentQuantile, studentQuantileAt, zScore95 } from './student-quantile.js';
+import { studentQuantile, studentQuantileAt, zScore95 } from './student.js';
 
 describe('studentQuantile', () => {
   // Reference values from R: qt(0.975, degrees).

@@ -4,7 +4,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice } from '../definition/parameter-types.js';
 import { familyOf } from '../families/family-of.js';
-import { drawSituation } from '../population/draw-situation.js';
+import { drawSituation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
 import {
   withBoundedTastes,

@@ -1,9 +1,7 @@
 import { EngineError } from '../engine-error.js';
 import type { AttributeTable } from '../population/attribute-table.js';
-import { noStates, productValue, type States, viewInputs } from './products/evaluate-products.js';
-import { multiplyFactors } from './products/known-products.js';
-import { rowProduct, rowReader } from './products/read-row.js';
-import { addProducts } from './products/sum-products.js';
+import { noStates, productValue, type States, viewInputs, addProducts } from './products/evaluate-products.js';
+import { multiplyFactors, rowProduct, rowReader } from './products/product-shapes.js';
 import type { CompiledEquations } from './compile-equations.js';
 
 /**

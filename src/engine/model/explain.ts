@@ -2,7 +2,7 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import type { AttributeTable } from '../population/attribute-table.js';
 import { compileProducts, type ProductContext, type ProductProgram } from './products/compile-products.js';
 import type { States } from './products/evaluate-products.js';
-import { rowProduct, rowReader } from './products/read-row.js';
+import { rowProduct, rowReader } from './products/product-shapes.js';
 import { type CompiledEquations, compileEquations } from './compile-equations.js';
 import type { LinearModel } from './linear-model.js';
 

@@ -13,7 +13,7 @@ import {
   type ProductProgram,
 } from './products/compile-products.js';
 import { noStates, type States } from './products/evaluate-products.js';
-import { rowProduct, rowReader } from './products/read-row.js';
+import { rowProduct, rowReader } from './products/product-shapes.js';
 import { inRange, shapeOf, type ShapeFunction } from './products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
 import { estimateOf, type LinearModel, productOf } from './linear-model.js';

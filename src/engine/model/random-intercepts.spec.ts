@@ -1,5 +1,5 @@
 import { normalCumulative } from '../math/normal.js';
-import { linkOf } from './links.js';
+import { linkOf } from './formulas.js';
 import { withIntercept } from './random-intercepts.js';
 
 describe('withIntercept', () => {

@@ -4,7 +4,7 @@ import { exp } from '../math/elementary.js';
 import type { Situation } from '../population/situation.js';
 import { convertToNormal, fillNumbers, streamPurposes } from '../random/stream.js';
 import type { indexShape, randomInterceptSchema } from './linear.schema.js';
-import type { Link } from './links.js';
+import type { Link } from './formulas.js';
 
 type RandomIntercept = z.infer<typeof randomInterceptSchema>;
 interface InterceptDecision {

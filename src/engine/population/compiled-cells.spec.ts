@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cellAt } from './compiled-cells.js';
+import { cellAt } from './compile-population.js';
 
 describe('cellAt', () => {
   it('The cell is the number of cuts that do not exceed the latent number, for few, many and equal cuts', () => {

@@ -1,12 +1,9 @@
 import { hasCategories, type PopulationDefinition } from '../definition/population.schema.js';
 import { normalCumulative, normalQuantile } from '../math/normal.js';
-import { fillUniforms, streamPurposes } from '../random/stream.js';
-import { streamKey } from '../random/stream-key.js';
+import { fillUniforms, streamPurposes, streamKey } from '../random/stream.js';
 import { compilePopulation, type CompiledLatent } from './compile-population.js';
-import { type ConditionalNormal, conditionalNormal } from './conditional-normal.js';
-import { type CumulativeAt, cumulativeOf } from './cumulative.js';
-import { quantileAt } from './quantile-function.js';
-import { truncatedNormal } from './truncated-normal.js';
+import { type ConditionalNormal, conditionalNormal, truncatedNormal } from './conditional-normal.js';
+import { type CumulativeAt, cumulativeOf, quantileAt } from './quantile-function.js';
 
 /** Sweeps of the Gibbs sampler. One is exact if at most one known number is an interval. */
 const gibbsSweeps = 8;

@@ -1,5 +1,4 @@
-import { convertToNormal, fillUniforms, streamPurposes } from '../random/stream.js';
-import type { StreamKey } from '../random/stream-key.js';
+import { convertToNormal, fillUniforms, streamPurposes, type StreamKey } from '../random/stream.js';
 import type { CompiledPopulation } from './compile-population.js';
 
 /**

@@ -1,9 +1,8 @@
 import type { People, PopulationDefinition } from '../definition/population.schema.js';
 import { effectiveCount } from './compiled-people.js';
 import { completePeople } from './complete-people.js';
-import { fittedRows } from './fitted-rows.js';
+import { fittedRows, rake, type Raked, type RakedMargin } from './rake.js';
 import { packNumbers } from './packed-numbers.js';
-import { rake, type Raked, type RakedMargin } from './rake.js';
 
 export interface PreparedPeople {
   readonly people: People;

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { streamKey } from '../random/stream-key.js';
+import { streamKey } from '../random/stream.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { compilePopulation } from './compile-population.js';
-import { drawSituation } from './draw-situation.js';
-import { readSituation } from './read-situation.js';
+import { drawSituation, readSituation } from './situation.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json));

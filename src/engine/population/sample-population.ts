@@ -1,8 +1,7 @@
 import type { Column } from '../columns/column.js';
 import { normalCumulative } from '../math/normal.js';
-import type { StreamKey } from '../random/stream-key.js';
-import type { CompiledPopulation } from './compile-population.js';
-import { cellAt, type CompiledCells } from './compiled-cells.js';
+import type { StreamKey } from '../random/stream.js';
+import { type CompiledPopulation, cellAt, type CompiledCells } from './compile-population.js';
 import { selectPeople } from './compiled-people.js';
 import { latentNumbers } from './latent-numbers.js';
 import { attributeColumn, type AttributeTable } from './attribute-table.js';

@@ -1,5 +1,4 @@
-import { logisticFromUniform } from './logistic.js';
-import { uniformFromWords } from './uniform.js';
+import { logisticFromUniform, uniformFromWords } from './distributions.js';
 
 describe('logisticFromUniform', () => {
   it('logisticFromUniform inverts the logistic distribution function', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { fillUniforms, type StreamPurpose, streamPurposes } from './stream.js';
-import { streamKey } from './stream-key.js';
+import { fillUniforms, type StreamPurpose, streamPurposes, streamKey } from './stream.js';
 
 const key = streamKey(0, 'stream-spec');
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { gumbelFromUniform } from './gumbel.js';
+import { gumbelFromUniform, uniformFromWords } from './distributions.js';
 import { normalQuantile } from '../math/normal.js';
-import { uniformFromWords } from './uniform.js';
 
 const largestWord = 0xffffffff;
 

@@ -10,8 +10,8 @@ import {
 import { addCurves, emptyCurveSums } from '../summary/curve-sums.js';
 import type { Column } from '../columns/column.js';
 import type { AgentFigures } from '../model/agent-figures.js';
-import { readSituation } from '../population/read-situation.js';
-import type { AgentGroups } from './agent-groups.js';
+import { readSituation } from '../population/situation.js';
+import type { AgentGroups } from './simulate-chunk.js';
 import type { CompiledSimulation } from './compile.js';
 import { parameterEffectsOf } from './parameter-effects.js';
 import { addByGroup, emptyGradients, type GradientSums, type GroupGradients } from './group-gradients.js';

@@ -1,5 +1,5 @@
 import { copyGroups, kernel, maxKernelCells, maxKernelGroups, maxKernelRows, maxKernelSums } from '../kernel/kernel.js';
-import type { AgentGroups } from './agent-groups.js';
+import type { AgentGroups } from './simulate-chunk.js';
 
 /** Sums of the gradients of agents under both scenarios, at `[(group * coefficients + coefficient) * figures + figure]`. */
 export interface GradientSums {

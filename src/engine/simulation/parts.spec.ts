@@ -1,5 +1,4 @@
-import { digestColumns } from '../columns/digest-columns.js';
-import { mergeChunks } from '../columns/merge-chunks.js';
+import { digestColumns, mergeChunks } from '../columns/column.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { EngineError } from '../engine-error.js';
 import { blockAgents, combineBlocks, decodeBlock, encodeBlock, simulateBlock } from './parts.js';

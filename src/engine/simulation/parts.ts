@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Column } from '../columns/column.js';
-import { digestColumns } from '../columns/digest-columns.js';
-import { mergeChunks } from '../columns/merge-chunks.js';
+import { type Column, digestColumns, mergeChunks } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
 import { addDistributions } from '../summary/distribution.js';
 import type { Uncertainty } from '../summary/errors.js';
@@ -11,7 +9,7 @@ import { segmentations } from '../summary/segment-groups.js';
 import { addStatistics, type Statistics, statisticsOf } from '../summary/statistics.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
-import { agentGroupsOf } from './agent-groups.js';
+import { agentGroupsOf } from './simulate-chunk.js';
 import { compile } from './compile.js';
 import { estimateUncertainty } from './estimate-uncertainty.js';
 import { passOverFigures } from './estimation-error.js';

@@ -4,9 +4,8 @@ import { EngineError } from '../engine-error.js';
 import type { DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { columnFinder } from '../transcript/stored-agents.js';
-import { limitTranscript, transcriptBytes } from '../transcript/limit-transcript.js';
+import { limitTranscript, transcriptBytes, withShortTexts } from '../transcript/text-limits.js';
 import { paragraphTexts } from '../transcript/sentence.js';
-import { withShortTexts } from '../transcript/text-limits.js';
 
 /** One agent in API responses. */
 export interface RenderedAgent {

@@ -1,10 +1,9 @@
-import type { Column } from '../columns/column.js';
-import { columnNamed } from '../columns/column-named.js';
+import { type Column, columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { drawSituation } from '../population/draw-situation.js';
-import { peopleOf } from '../population/people-of.js';
+import { drawSituation } from '../population/situation.js';
+import { peopleOf } from '../population/people.js';
 import { type Group, groupAgents } from '../summary/segment-groups.js';
 import { displayQuantity } from '../transcript/quantity.js';
 import { compile } from './compile.js';

@@ -1,9 +1,20 @@
 import type { Chunk, Column } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
-import type { CompiledSimulation } from './compile.js';
-import type { OnStage } from './stage.js';
-import { drawSituation } from '../population/draw-situation.js';
-import { readSituation } from '../population/read-situation.js';
+import { type CompiledSimulation, compile } from './compile.js';
+import { drawSituation, readSituation } from '../population/situation.js';
+import type { GroupCodes } from '../summary/moments.js';
+import type { Segmentation } from '../summary/segment-groups.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { DecisionOutput } from '../model/decision-family.js';
+
+/** The stages of a simulation, in their order. The stages `people` and `choices` repeat for each chunk of agents. */
+export const stages = ['compile', 'people', 'choices', 'errors', 'summary', 'digest'] as const;
+
+export type Stage = (typeof stages)[number];
+
+/** Called at the end of each stage. The engine has no clock; the caller can measure the time between two calls. */
+export type OnStage = (ended: Stage) => void;
 
 /**
  * Simulates the agents [from, to): attributes, assignments, and outcomes under the scenario and, with the same random errors, under the
@@ -28,4 +39,28 @@ export function simulateChunk(
   const decided = compiled.decision.run(situation);
   onStage?.('choices');
   return { from, to, columns: [...columns, ...decided.columns] };
+}
+
+/** Groups of agents, by agent index. */
+export interface AgentGroups extends GroupCodes {
+  /** Whether the model defines the groups, such as latent classes. */
+  readonly isModelGroup: boolean;
+}
+
+/** The groups of segmentations. */
+export function agentGroupsOf(segmentations: readonly Segmentation[]): AgentGroups[] {
+  return segmentations.map(({ groupOf, groups, isModelGroup }) => ({ groupOf, groups: groups.length, isModelGroup }));
+}
+
+/** Columns and events of agents 0 to `agentCount - 1`, as in `simulate`, without a summary. */
+export function decideAgents(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  seed: number,
+  agentCount: number,
+): DecisionOutput {
+  const compiled = compile(definition, scenario, seed);
+  const drawn = drawSituation(compiled, 0, agentCount);
+  const { columns, events } = compiled.decision.run(drawn.situation);
+  return { columns: [...drawn.columns, ...columns], events };
 }

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Column } from '../columns/column.js';
-import { digestColumns } from '../columns/digest-columns.js';
-import { mergeChunks } from '../columns/merge-chunks.js';
+import { type Column, digestColumns, mergeChunks } from '../columns/column.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';

@@ -1,6 +1,4 @@
-import type { Chunk, Column } from '../columns/column.js';
-import { digestColumns } from '../columns/digest-columns.js';
-import { mergeChunks } from '../columns/merge-chunks.js';
+import { type Chunk, type Column, digestColumns, mergeChunks } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
@@ -11,12 +9,9 @@ import { statisticsOf } from '../summary/statistics.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
 import { estimateUncertainty } from './estimate-uncertainty.js';
-import { agentGroupsOf } from './agent-groups.js';
+import { agentGroupsOf, simulateChunk, type OnStage } from './simulate-chunk.js';
 import { compile, type CompiledSimulation } from './compile.js';
-import { drawSituation } from '../population/draw-situation.js';
-import { readSituation } from '../population/read-situation.js';
-import { simulateChunk } from './simulate-chunk.js';
-import type { OnStage } from './stage.js';
+import { drawSituation, readSituation } from '../population/situation.js';
 
 export interface SimulationOutput extends DecisionOutput {
   summary: Summary;

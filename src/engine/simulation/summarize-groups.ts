@@ -1,4 +1,4 @@
-import type { Column } from '../columns/column.js';
+import { type Column, columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { isBaselineScenario } from '../definition/is-baseline.js';
 import type { Scenario } from '../definition/scenario.schema.js';
@@ -6,15 +6,13 @@ import { familyOf } from '../families/family-of.js';
 import { ErrorBudget } from '../summary/error-budget.js';
 import { hasExpectedShares, readFigures } from '../summary/figures.js';
 import { momentsByGroups } from '../summary/moments.js';
-import { columnNamed } from '../columns/column-named.js';
 import { agentGroupsIn, comparedWithBaseline } from '../summary/model-errors.js';
-import { countByGroup, outcomePairs } from '../summary/outcome-counts.js';
-import { flowsOf } from '../summary/outcome-shares.js';
+import { countByGroup, outcomePairs, flowsOf } from '../summary/outcome-shares.js';
 import type { Group, Segmentation } from '../summary/segment-groups.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 import { summarizePart } from '../summary/summarize-part.js';
 import type { Flow, PartFigures, UncertaintySummary } from '../summary/summary.js';
-import type { AgentGroups } from './agent-groups.js';
+import type { AgentGroups } from './simulate-chunk.js';
 import { compile } from './compile.js';
 import { maxCurveAgents, passOverFigures } from './estimation-error.js';
 

@@ -1,13 +1,12 @@
-import type { Column } from '../columns/column.js';
+import { type Column, columnNamed } from '../columns/column.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { columnNamed } from '../columns/column-named.js';
 import { comparedWithBaseline } from '../summary/model-errors.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { statisticsOf } from '../summary/statistics.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
-import { type AgentGroups, agentGroupsOf } from './agent-groups.js';
+import { type AgentGroups, agentGroupsOf } from './simulate-chunk.js';
 import { compile } from './compile.js';
 import { maxCurveAgents, passOverFigures } from './estimation-error.js';
 import type { SimulatedAgents } from './summarize-groups.js';

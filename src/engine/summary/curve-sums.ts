@@ -1,4 +1,4 @@
-import { addArrays } from '../math/sum.js';
+import { addArrays } from '../math/linear-algebra.js';
 import type { CurveSums, FigureMoments } from './errors.js';
 import { momentsFrom } from './moments.js';
 

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { sumOf } from '../math/sum.js';
+import { sumOf } from '../math/linear-algebra.js';
 import {
   type ErrorParts,
   estimationDegrees,

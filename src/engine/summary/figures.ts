@@ -1,8 +1,7 @@
-import type { Column } from '../columns/column.js';
+import { type Column, columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import type { FigureValues } from './moments.js';
-import { columnNamed } from '../columns/column-named.js';
 
 /** A figure of a summary, without values: the share of an outcome or outcome group, or the mean of a measure. */
 export type FigureLayout = {

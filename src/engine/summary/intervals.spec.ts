@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { studentQuantileAt } from '../math/student-quantile.js';
+import { studentQuantileAt } from '../math/student.js';
 import {
   combineIntervals,
   quantileOfErrors,

@@ -1,4 +1,4 @@
-import { studentQuantile, studentQuantileAt, zScore95 } from '../math/student-quantile.js';
+import { studentQuantile, studentQuantileAt, zScore95 } from '../math/student.js';
 
 /** Lower and upper limit of a 95% interval. */
 export type Interval = readonly [number, number];

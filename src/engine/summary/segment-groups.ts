@@ -1,11 +1,10 @@
-import type { Column } from '../columns/column.js';
+import { type Column, columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories, type NumericAttribute } from '../definition/population.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { quarterCuts } from '../population/attribute-groups.js';
 import { displayNumber } from '../transcript/quantity.js';
 import { oncePerObject } from '../memoize.js';
-import { columnNamed } from '../columns/column-named.js';
 
 export interface Group {
   readonly id: string;

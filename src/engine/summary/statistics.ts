@@ -1,13 +1,13 @@
-import { columnNamed } from '../columns/column-named.js';
+import { columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
-import { addArrays, sumOf } from '../math/sum.js';
+import { addArrays, sumOf } from '../math/linear-algebra.js';
 import type { CurveCount, DecisionOutput } from '../model/decision-family.js';
 import { addDistributions, distributionOf, type Distribution } from './distribution.js';
 import { figureLayouts, readFigures } from './figures.js';
 import { addMomentSums, type GroupCodes, momentSumsByGroups } from './moments.js';
-import { countByGroup, type OutcomeCounts, outcomePairs } from './outcome-counts.js';
+import { countByGroup, type OutcomeCounts, outcomePairs } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
 
 /** Values of a figure or outcome under both scenarios. */

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { isSameScenario } from '../definition/is-baseline.js';
 import { familyOf } from '../families/family-of.js';
-import { sumOf } from '../math/sum.js';
+import { sumOf } from '../math/linear-algebra.js';
 import type { Curve, CurveCount } from '../model/decision-family.js';
 import { curveMoments } from './curve-sums.js';
 import { quantileOf } from './distribution.js';

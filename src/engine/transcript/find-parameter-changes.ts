@@ -5,8 +5,8 @@ import type { Explainer, Explanation } from '../model/explain.js';
 import { type EquationCurve, type ParameterEffect, rowCurves, rowSlopes } from '../model/parameter-effects.js';
 import { equationShowing } from '../model/linear-model.js';
 import type { States } from '../model/products/evaluate-products.js';
-import { isSmaller } from './describe-parameter-change.js';
 import {
+  isSmaller,
   type DisplayedQuantity,
   type ParameterChange,
   changeToOption,

@@ -1,4 +1,4 @@
-import { limitTranscript, maxTranscriptBytes, transcriptBytes } from './limit-transcript.js';
+import { limitTranscript, maxTranscriptBytes, transcriptBytes } from './text-limits.js';
 
 describe('the limit of a transcript', () => {
   it('A transcript within the limit is not changed', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefinitionError, type WorkflowDefinition } from '../definition.js';
-import { isRandomized } from '../definition/is-randomized.js';
+import { isRandomized } from '../definition/experiments.js';
 import { parseDefinition } from './parse-definition.js';
 
 const valid = readFileSync(join(import.meta.dirname, '../../catalog/housing-satisfaction.json'), 'utf8');

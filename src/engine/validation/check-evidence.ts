@@ -1,6 +1,6 @@
 import type { Measure, Outcome } from '../model/decision-family.js';
 import type { LinearModel } from '../model/linear-model.js';
-import { cholesky } from '../math/cholesky.js';
+import { cholesky } from '../math/linear-algebra.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { groupIdsOf } from '../population/attribute-groups.js';
 import type { IssueList, Path } from '../definition/issue-list.js';

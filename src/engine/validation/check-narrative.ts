@@ -1,4 +1,4 @@
-import type { DecisionFamily } from '../model/decision-family.js';
+import type { DecisionFamily, Measure, Outcome } from '../model/decision-family.js';
 import { equationShowing, type LinearModel } from '../model/linear-model.js';
 import { placeholders } from '../transcript/template.js';
 import type { Decision, WorkflowDefinition } from '../definition/definition.schema.js';
@@ -6,6 +6,7 @@ import type { Reason } from '../definition/narrative.schema.js';
 import type { Parameter } from '../definition/scenario.schema.js';
 import type { IssueList, Path } from '../definition/issue-list.js';
 import { checkCondition, type References } from '../definition/references.js';
+import { traitsOf } from '../definition/parameter-types.js';
 
 /** Checks that the texts refer only to existing ids, and that every variable and every parameter has a phrase. */
 export function checkNarrative(
@@ -151,4 +152,66 @@ function checkProportional(
 
 function checkPlaceholders(list: IssueList, path: Path, text: string, known: ReadonlySet<string>): void {
   for (const id of placeholders(text)) list.known(path, id, known, 'placeholder');
+}
+
+/**
+ * Checks that outcome groups contain known outcomes, that ids are unique, that the headline exists, and that parameters belong to outcomes
+ * or outcome groups.
+ */
+export function checkHeadline(
+  list: IssueList,
+  { outcome_groups: groups = [], headline_outcome: headline, scenario }: WorkflowDefinition,
+  outcomes: readonly Outcome[],
+  measures: readonly Measure[],
+): void {
+  const outcomeIds = new Set(outcomes.map(({ id }) => id));
+  const taken = new Set([...outcomeIds, ...measures.map(({ id }) => id)]);
+  groups.forEach(({ id, outcomes: members }, index) => {
+    const path = ['outcome_groups', index];
+    if (taken.has(id))
+      list.add([...path, 'id'], `"${id}" is already the id of an outcome, group or measure; rename it`);
+    taken.add(id);
+    members.forEach((member, k) => list.known([...path, 'outcomes', k], member, outcomeIds, 'outcome'));
+    if (new Set(members).size < members.length) list.add([...path, 'outcomes'], 'names an outcome twice');
+    if (members.length >= outcomeIds.size) list.add([...path, 'outcomes'], 'must not contain every outcome');
+  });
+  if (headline !== undefined) list.known(['headline_outcome'], headline, taken, 'outcome, outcome group or measure');
+  const shares = new Set([...outcomeIds, ...groups.map(({ id }) => id)]);
+  scenario.parameters.forEach(({ about }, index) => {
+    if (about !== undefined)
+      list.known(['scenario', 'parameters', index, 'about'], about, shares, 'outcome or outcome group');
+  });
+}
+
+/** Words that state a cause. docs/analyst/full-spec.md lists them. */
+const causalWords =
+  /\b(causes?|caused|causing|because of|due to|leads? to|led to|leading to|results? in|resulted in|effects? (?:of|on)|increases|decreases|reduces|improves|makes?(?: \S+){1,4} (?:more|less))\b/i;
+
+/**
+ * Rejects causal words in the texts about a parameter that states `randomized: false`: its label, description, options, and the phrase for its
+ * change. Parameters without `randomized` are not checked.
+ */
+export function checkCausalWords(list: IssueList, { scenario, narrative }: WorkflowDefinition): void {
+  scenario.parameters.forEach((parameter, index) => {
+    if (parameter.randomized !== false) return;
+    const { id, label, description } = parameter;
+    const path = ['scenario', 'parameters', index];
+    const texts: [Path, string | undefined][] = [
+      [[...path, 'label'], label],
+      [[...path, 'description'], description],
+      ...traitsOf(parameter).options.flatMap((option, k): [Path, string][] => [
+        [[...path, 'options', k, 'label'], option.label],
+        [[...path, 'options', k, 'phrase'], option.phrase],
+      ]),
+      [['narrative', 'levers', id, 'text'], narrative.levers[id]?.text],
+    ];
+    for (const [at, text] of texts) {
+      const word = text?.match(causalWords)?.[0];
+      if (word)
+        list.add(
+          at,
+          `has the causal words "${word}", but the values of "${id}" were not assigned at random; write "is associated with", or set "randomized" to true if they were`,
+        );
+    }
+  });
 }

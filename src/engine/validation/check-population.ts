@@ -1,12 +1,11 @@
-import { cholesky } from '../math/cholesky.js';
+import { cholesky } from '../math/linear-algebra.js';
 import {
   type CategoryAttribute,
   hasCategories,
   type NumericAttribute,
   type PopulationDefinition,
 } from '../definition/population.schema.js';
-import { checkJoint } from './check-joint.js';
-import { checkPeople } from './check-people.js';
+import { checkJoint, checkPeople } from './check-people.js';
 import type { IssueList, Path } from '../definition/issue-list.js';
 import { sumTolerance, sumOf } from '../definition/probabilities.js';
 

@@ -1,7 +1,7 @@
 import type { Issue } from '../engine-error.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { ModelComparison } from '../definition/evidence.schema.js';
-import { chiSquareTail } from '../math/chi-square.js';
+import { chiSquareTail } from '../math/gamma.js';
 import { log } from '../math/elementary.js';
 import { normalCumulative } from '../math/normal.js';
 import { fitMeasures } from '../definition/fit-measures.js';

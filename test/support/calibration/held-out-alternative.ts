@@ -1,9 +1,9 @@
 import { fitDesign } from '../../../src/calibration/fit-design.js';
 import { conditionalLogit } from '../../../src/calibration/kernels/conditional-logit.js';
-import { designAt } from '../../../src/calibration/design/design-parts.js';
+import { designAt } from '../../../src/calibration/design/design-of.js';
 import type { Model } from '../../../src/calibration/fit-sample.js';
 import type { Design } from '../../../src/calibration/likelihood.js';
-import { observationsOf } from '../../../src/calibration/rows/observations.js';
+import { observationsOf } from '../../../src/calibration/rows/table.js';
 
 export interface HeldOutAlternative {
   readonly alternative: string;

@@ -1,5 +1,5 @@
 import { numberLabels } from '../../../src/calibration/covariance.js';
-import { binaryLogit } from '../../../src/calibration/kernels/binary-logit.js';
+import { binaryLogit } from '../../../src/calibration/kernels/binary-outcomes.js';
 import { personPeriods } from '../../../src/calibration/person-periods.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, Survey } from './survey.js';

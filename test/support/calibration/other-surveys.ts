@@ -1,8 +1,8 @@
 import { numberLabels } from '../../../src/calibration/covariance.js';
-import { complementaryLogLog } from '../../../src/calibration/kernels/complementary-log-log.js';
+import { complementaryLogLog } from '../../../src/calibration/kernels/binary-outcomes.js';
 import { negativeBinomial } from '../../../src/calibration/kernels/counts.js';
 import { orderedOutcomes } from '../../../src/calibration/kernels/ordered-outcomes.js';
-import { spikeLogNormal } from '../../../src/calibration/kernels/spike-log-normal.js';
+import { spikeLogNormal } from '../../../src/calibration/kernels/amounts.js';
 import { personPeriods } from '../../../src/calibration/person-periods.js';
 import { manyEquations, type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';

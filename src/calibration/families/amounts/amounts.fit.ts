@@ -1,8 +1,6 @@
-import type { FamilyFit } from '../family-fit.js';
-import { distanceScores } from '../distance-scores.js';
-import { gammaAmounts } from '../../kernels/gamma-amounts.js';
-import { observedMean } from '../../rows/observed-mean.js';
-import { observedShares } from '../../rows/observed-shares.js';
+import { type FamilyFit, distanceScores } from '../family-fit.js';
+import { gammaAmounts } from '../../kernels/amounts.js';
+import { observedMean, observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
 import type { Amounts } from '../../../engine/families/amounts/amounts.schema.js';

@@ -1,4 +1,4 @@
-import { binaryScores } from '../../evidence/binary-scores.js';
+import { binaryScores } from '../../evidence/hold-out.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { interceptMixture } from '../random-intercept.js';
 import { requireEveryOutcome } from '../../identification.js';
@@ -6,7 +6,7 @@ import { binaryOutcomes } from '../../kernels/binary-outcomes.js';
 import { combined, type Influence, influenceBy, standardErrorOf } from '../../rows/influence.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
-import { linkOf } from '../../../engine/model/links.js';
+import { linkOf } from '../../../engine/model/formulas.js';
 import type { BinaryLogit } from '../../../engine/families/binary-logit/binary-logit.schema.js';
 
 /**

@@ -1,27 +1,64 @@
-import { choiceScores } from '../../evidence/choice-scores.js';
+import { maximizeByBfgs } from '../../bounded-bfgs.js';
+import { requireIdentified, requireEveryOutcome } from '../../identification.js';
+import type { Design, LikelihoodKernel } from '../../likelihood.js';
+import { maximizeByNewton } from '../../newton.js';
+import { totalLikelihood } from '../../total-likelihood.js';
+import { choiceScores } from '../../evidence/hold-out.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
-import { requireEveryOutcome } from '../../identification.js';
 import { compileNests, nestCoefficients } from '../../../engine/families/conditional-logit/nests/compile-nests.js';
 import { CalibrationError } from '../../calibration-error.js';
 import type { Fit } from '../../fit-design.js';
-import type { Design } from '../../likelihood.js';
-import { boxCoxUtilities } from '../../kernels/box-cox-utilities.js';
-import { choiceBasedSample } from '../../kernels/choice-based-sample.js';
-import { conditionalLogit } from '../../kernels/conditional-logit.js';
-import { type FurtherChoice, rankedChoices } from '../../kernels/ranked-choices.js';
+import { boxCoxUtilities, conditionalLogit, scaledUtilities } from '../../kernels/conditional-logit.js';
+import { choiceBasedSample, type FurtherChoice, rankedChoices } from '../../kernels/choice-based-sample.js';
 import { nestedLogit } from '../../kernels/nested-logit.js';
-import { scaledUtilities } from '../../kernels/scaled-utilities.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt, weightsAt } from '../../rows/rows.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
-import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
+import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/choose.js';
 import { compileScales, scaleCoefficients } from '../../../engine/families/conditional-logit/scales/scales.js';
 import type { WorkflowOf } from '../../../engine/definition.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { membershipAttributes } from '../../../engine/families/conditional-logit/tastes/class-membership.js';
 import { mixtureOf } from './fit-tastes.js';
 import { transformedParts } from './transformed-parts.js';
-import { nestedStart, plainStart } from './nested-start.js';
+
+/** The search for starting values leaves out nests of almost equal alternatives and shares close to 0 and 1, where the likelihood is flat. */
+const margin = 0.02;
+const maxDissimilarity = 2;
+
+/**
+ * Starting values of a fit with nests: a maximum by BFGS within bounds, from the estimates without nests. The likelihood is not concave, so
+ * that Newton's method alone can leave the range of the parameters.
+ *
+ * @param isShare whether an ancillary parameter of the kernel is a share; the others are dissimilarities
+ * @throws CalibrationError if the data cannot identify the coefficients without nests, or if an optimizer does not converge
+ */
+function nestedStart(
+  design: Design,
+  plain: LikelihoodKernel,
+  nested: LikelihoodKernel,
+  isShare: (id: string) => boolean,
+): Float64Array {
+  const parameters = plainStart(design, plain);
+  const start = Float64Array.of(...parameters, ...nested.ancillary.map((own) => own.start));
+  const lower = start.map((_, k) => (k < parameters.length ? -Infinity : margin));
+  const upper = start.map((_, k) => {
+    const own = nested.ancillary[k - parameters.length];
+    return own ? (isShare(own.id) ? 1 - margin : maxDissimilarity) : Infinity;
+  });
+  return maximizeByBfgs(totalLikelihood(design, nested), start, {}, { lower, upper }).parameters;
+}
+
+/**
+ * Estimates of the coefficients without other parameters.
+ *
+ * @throws CalibrationError if the data cannot identify them, or if the optimizer does not converge
+ */
+function plainStart(design: Design, plain: LikelihoodKernel): Float64Array {
+  const likelihood = totalLikelihood(design, plain);
+  requireIdentified(design, likelihood);
+  return maximizeByNewton(likelihood, likelihood.start()).parameters;
+}
 
 /** Agents per row over which the expectation is taken for random tastes. */
 const agentsPerRow = 200;

@@ -6,7 +6,7 @@ import { type ClassLayout, coefficientsOf } from '../../mixtures/class-layout.js
 import { classMembership } from '../../mixtures/class-membership.js';
 import { classMixture } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses, refitLatentClasses } from '../../mixtures/latent-classes.js';
-import { probabilitiesGivenEarlier } from '../../mixtures/earlier-rows.js';
+import { probabilitiesGivenEarlier } from '../../mixtures/panel.js';
 import { drawnTastes, type RandomTaste, tasteName } from '../../mixtures/drawn-tastes.js';
 import { fitRandomTastes, repeatRandomTastes, simulatedLikelihood } from '../../mixtures/random-tastes.js';
 import { type Averaging, tastePoints } from '../../mixtures/taste-points.js';

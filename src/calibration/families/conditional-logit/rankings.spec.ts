@@ -2,7 +2,7 @@ import { fitOf, fruits, names, truth, wide, wideSpec } from '../../../../test/su
 import { tableOf } from '../../../../test/support/calibration/table-of.js';
 import { fitDesign } from '../../fit-design.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
-import { rankedChoices } from '../../kernels/ranked-choices.js';
+import { rankedChoices } from '../../kernels/choice-based-sample.js';
 import type { Design } from '../../likelihood.js';
 
 const rows = fruits.length;

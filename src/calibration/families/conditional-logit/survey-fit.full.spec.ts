@@ -8,7 +8,7 @@ import { compile } from '../../../engine/simulation/compile.js';
 import { simulateChunk } from '../../../engine/simulation/simulate-chunk.js';
 import { compileEquations } from '../../../engine/model/compile-equations.js';
 import { evaluateEquations } from '../../../engine/model/evaluate-equations.js';
-import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
+import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/choose.js';
 import { conditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.family.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { productContextOf } from '../../../engine/model/products/compile-products.js';

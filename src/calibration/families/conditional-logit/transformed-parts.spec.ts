@@ -1,6 +1,9 @@
 import type { WorkflowOf } from '../../../engine/definition.js';
-import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
-import { probabilitiesOf } from '../../../engine/families/conditional-logit/choose.js';
+import {
+  availabilityOf,
+  compileAvailability,
+  probabilitiesOf,
+} from '../../../engine/families/conditional-logit/choose.js';
 import { conditionalLogit as choiceFamily } from '../../../engine/families/conditional-logit/conditional-logit.family.js';
 import type { ConditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.schema.js';
 import { compileEquations, withCoefficients } from '../../../engine/model/compile-equations.js';
@@ -8,8 +11,7 @@ import { evaluateEquations } from '../../../engine/model/evaluate-equations.js';
 import { productContextOf } from '../../../engine/model/products/compile-products.js';
 import { modelOf } from '../../calibrate.js';
 import { fitSample } from '../../fit-sample.js';
-import { boxCoxUtilities } from '../../kernels/box-cox-utilities.js';
-import { conditionalLogit } from '../../kernels/conditional-logit.js';
+import { boxCoxUtilities, conditionalLogit } from '../../kernels/conditional-logit.js';
 import { fitDesign } from '../../fit-design.js';
 import { parseRecipe } from '../../recipe/parse-recipe.js';
 import { DataError } from '../../recipe/recipe-error.js';

@@ -5,9 +5,9 @@ import type { ConditionalLogit } from '../../../engine/families/conditional-logi
 import type { BoxCox, LinearModel, Variable } from '../../../engine/model/linear-model.js';
 import { designOf } from '../../design/design-of.js';
 import type { Fit } from '../../fit-design.js';
-import type { TransformedPart } from '../../kernels/box-cox-utilities.js';
+import type { TransformedPart } from '../../kernels/conditional-logit.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
-import type { Observations } from '../../rows/observations.js';
+import type { Observations } from '../../rows/table.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 
 /** Transformed variables of a choice, for its design and its kernel. */

@@ -1,10 +1,8 @@
-import type { FamilyFit } from '../family-fit.js';
-import { distanceScores } from '../distance-scores.js';
+import { type FamilyFit, distanceScores } from '../family-fit.js';
 import { interceptMixture } from '../random-intercept.js';
 import { negativeBinomial, poisson } from '../../kernels/counts.js';
-import { observedMean } from '../../rows/observed-mean.js';
+import { observedMean, observedShares } from '../../rows/observed-shares.js';
 import { valuesAt } from '../../rows/rows.js';
-import { observedShares } from '../../rows/observed-shares.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
 import type { Counts } from '../../../engine/families/counts/counts.schema.js';
 

@@ -1,9 +1,8 @@
-import { binaryScores } from '../../evidence/binary-scores.js';
+import { binaryScores } from '../../evidence/hold-out.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
-import { binaryLogit } from '../../kernels/binary-logit.js';
+import { binaryLogit } from '../../kernels/binary-outcomes.js';
 import { fitNetwork } from '../../network/fit-network.js';
-import { observedMean } from '../../rows/observed-mean.js';
-import { observedShares } from '../../rows/observed-shares.js';
+import { observedMean, observedShares } from '../../rows/observed-shares.js';
 import { valuesAt } from '../../rows/rows.js';
 import { EngineError } from '../../../engine/definition.js';
 import { trajectoryMeans, waitingPeriods } from '../../../engine/families/diffusion/trajectory.js';

@@ -1,5 +1,5 @@
 import type { Hazard } from '../../../engine/families/hazard/hazard.schema.js';
-import { observedDurations } from './observed-durations.js';
+import { observedDurations } from './hazard.fit.js';
 
 const decision = {
   periods: 3,

@@ -1,14 +1,13 @@
-import { choiceScores } from '../../evidence/choice-scores.js';
+import { choiceScores } from '../../evidence/hold-out.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { interceptMixture } from '../random-intercept.js';
 import { requireEveryOutcome } from '../../identification.js';
-import { linkOf } from '../../../engine/model/links.js';
+import { linkOf } from '../../../engine/model/formulas.js';
 import { orderedOutcomes } from '../../kernels/ordered-outcomes.js';
 import type { SampledRows } from '../../rows/influence.js';
-import { observedMean } from '../../rows/observed-mean.js';
-import { observedShares } from '../../rows/observed-shares.js';
+import { observedMean, observedShares } from '../../rows/observed-shares.js';
 import { valuesAt, weightsAt } from '../../rows/rows.js';
-import { predictorEquation } from '../../../engine/families/ordered-logit/predictor.js';
+import { predictorEquation } from '../../../engine/families/ordered-logit/ordered-logit.run.js';
 import type { OrderedLogit } from '../../../engine/families/ordered-logit/ordered-logit.schema.js';
 
 /** Responses on an ordered scale, given as `outcome`. */

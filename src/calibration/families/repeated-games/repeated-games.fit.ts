@@ -1,11 +1,10 @@
-import { binaryScores } from '../../evidence/binary-scores.js';
+import { binaryScores } from '../../evidence/hold-out.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
-import { binaryLogit } from '../../kernels/binary-logit.js';
+import { binaryLogit } from '../../kernels/binary-outcomes.js';
 import type { LikelihoodKernel } from '../../likelihood.js';
-import { observedMean } from '../../rows/observed-mean.js';
+import { observedMean, observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
-import { observedShares } from '../../rows/observed-shares.js';
 import { DataIssues } from '../../recipe/recipe-error.js';
 import { gameEquations, type RepeatedGames } from '../../../engine/families/repeated-games/repeated-games.schema.js';
 

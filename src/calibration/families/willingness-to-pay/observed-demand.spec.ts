@@ -1,4 +1,4 @@
-import { observedDemand } from './observed-demand.js';
+import { observedDemand } from './willingness-to-pay.fit.js';
 import type { WillingnessToPay } from '../../../engine/families/willingness-to-pay/willingness-to-pay.schema.js';
 
 const decision = { outcomes: [{}, {}, {}], curve: { prices: [5, 10, 20, 50] } } as unknown as WillingnessToPay;

@@ -1,5 +1,5 @@
 import { labelOf, suggestionFor } from '../names.js';
-import { nestParts, type SpecNest } from '../nests.js';
+import { nestParts, type SpecNest } from '../choice-forms.js';
 import { SpecError, SpecIssues } from '../spec-error.js';
 import { ExpressionError, type Names, parseCondition, parseFactors, parseProduct } from './product.js';
 import { type Fields, fieldsOf, isFields, repeatEntries } from './repeat.js';

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type CalibrationRecipe, parseRecipe } from '../../recipe/parse-recipe.js';
 import { RecipeError } from '../../recipe/recipe-error.js';
-import { merged } from '../merged.js';
-import { parseYaml } from '../parse-spec.js';
+import { merged, parseYaml } from '../parse-spec.js';
 import { SpecError } from '../spec-error.js';
 import { expandFullSpec } from './expand-full-spec.js';
 import { isFields } from './repeat.js';

@@ -1,5 +1,5 @@
 import type { IssueList } from '../../definition/issue-list.js';
-import { solveLinear } from '../../math/solve-linear.js';
+import { solveLinear } from '../../math/linear-algebra.js';
 import { nameOf, type ResolvedTarget } from './resolve-targets.js';
 
 /** Largest difference between equal shares. It allows for shares that a caller rounded to six digits. */

@@ -5,7 +5,7 @@ import type { Amounts } from '../../families/amounts/amounts.schema.js';
 import type { Hazard } from '../../families/hazard/hazard.schema.js';
 import type { OrderedLogit } from '../../families/ordered-logit/ordered-logit.schema.js';
 import type { WillingnessToPay } from '../../families/willingness-to-pay/willingness-to-pay.schema.js';
-import { ownConstants } from './own-constants.js';
+import { ownConstants } from './solve-targets.js';
 import { nameOf, type KnownTarget } from './resolve-targets.js';
 
 /** Change of an equation: `weight` is added to it for each unit, for the agents and periods that match all factors. */

@@ -3,8 +3,7 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import type { FigureOptions } from '../../model/agent-figures.js';
 import { productContextOf } from '../../model/products/compile-products.js';
-import { readSituation } from '../../population/read-situation.js';
-import type { AgentSource } from '../../population/draw-situation.js';
+import { readSituation, type AgentSource } from '../../population/situation.js';
 import type { Column } from '../../columns/column.js';
 import type { ResolvedTarget } from './resolve-targets.js';
 

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { IssueList } from '../../definition/issue-list.js';
 import { hasCategories } from '../../definition/population.schema.js';
-import type { CalibrationTarget } from '../../definition/target-adjustment.schema.js';
+import type { CalibrationTarget } from '../../definition/adjustments.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
 import type { AttributeTable } from '../../population/attribute-table.js';

@@ -1,7 +1,9 @@
-import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { solveLinear } from '../../math/solve-linear.js';
+import type { WorkflowDefinition, Decision } from '../../definition/definition.schema.js';
+import { solveLinear } from '../../math/linear-algebra.js';
 import { alongDirections, asSimulated, moved, predictTargets, type TargetAgents } from './predict-targets.js';
 import type { ResolvedTarget } from './resolve-targets.js';
+import { familyOf } from '../../families/family-of.js';
+import type { ConditionalLogit } from '../../families/conditional-logit/conditional-logit.schema.js';
 
 /** Largest difference between a share and its target. */
 export const shareTolerance = 1e-9;
@@ -61,4 +63,52 @@ function isValid({ decision }: WorkflowDefinition): boolean {
   if (decision.family !== 'ordered_logit') return true;
   const values = decision.thresholds.map((id) => decision.coefficients.find((own) => own.id === id)!.estimate);
   return values.every((value, k) => k === 0 || value > values[k - 1]!);
+}
+
+/** A constant of an equation: coefficient × scale. */
+export interface OwnConstant {
+  readonly coefficient: string;
+  readonly scale: number;
+}
+
+/**
+ * Constants that belong to one equation alone, by equation: coefficients of a term without factors that nothing else uses. With latent classes,
+ * each class can have its own. `''` is the only equation of families with one predictor.
+ */
+export function ownConstants(decision: Decision): ReadonlyMap<string, readonly OwnConstant[]> {
+  const model = familyOf(decision).linear(decision);
+  const fixed = new Set(model.coefficients.flatMap(({ id, fixed }) => (fixed ? [id] : [])));
+  const found = new Map<string, readonly OwnConstant[]>();
+  for (const term of decision.terms) {
+    const { coefficient, scale } = term;
+    const own = coefficientsOf(decision, coefficient);
+    const isShared = decision.terms.some((other) => other !== term && own.includes(other.coefficient));
+    const isAncillary = model.ancillary.includes(coefficient);
+    const equations = 'alternatives' in term ? term.alternatives : 'equation' in term ? [String(term.equation)] : [''];
+    if (term.factors.length > 0 || scale === 0 || isShared || isAncillary || equations.length > 1) continue;
+    if (own.some((id) => fixed.has(id)) || isNotShiftable(decision, own)) continue;
+    found.set(
+      equations[0]!,
+      own.map((id) => ({ coefficient: id, scale })),
+    );
+  }
+  return found;
+}
+
+/** The coefficient, and those that replace it in latent classes. */
+function coefficientsOf(decision: Decision, coefficient: string): string[] {
+  const classes = decision.family === 'conditional_logit' ? (decision.classes ?? []) : [];
+  const replacements = classes.flatMap((own) => own.coefficients[coefficient] ?? []);
+  return [...new Set([coefficient, ...replacements])];
+}
+
+/** A log-normal coefficient does not shift by a constant, and a coefficient that replaces several others would shift them all. */
+function isNotShiftable(decision: Decision, own: readonly string[]): boolean {
+  if (decision.family !== 'conditional_logit') return false;
+  const { coefficients, classes = [] }: ConditionalLogit = decision;
+  const isLogNormal = coefficients.some(({ id, taste }) => own.includes(id) && taste?.distribution === 'log_normal');
+  const replaces = classes.flatMap((one) =>
+    Object.entries(one.coefficients).filter(([replaced, id]) => own.includes(id) && !own.includes(replaced)),
+  );
+  return isLogNormal || replaces.length > 0;
 }

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import type { TargetAdjustment } from '../../definition/target-adjustment.schema.js';
-import { solveLinear } from '../../math/solve-linear.js';
+import type { TargetAdjustment } from '../../definition/adjustments.schema.js';
+import { solveLinear } from '../../math/linear-algebra.js';
 import { alongDirections, asInErrors, predictTargets, type TargetAgents } from './predict-targets.js';
 import type { ResolvedTarget } from './resolve-targets.js';
 

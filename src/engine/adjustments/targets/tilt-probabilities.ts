@@ -1,9 +1,9 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { exp, log } from '../../math/elementary.js';
-import { solveLinear } from '../../math/solve-linear.js';
+import { solveLinear } from '../../math/linear-algebra.js';
 import { productContextOf } from '../../model/products/compile-products.js';
-import { readSituation } from '../../population/read-situation.js';
+import { readSituation } from '../../population/situation.js';
 import { asSimulated, type TargetAgents } from './predict-targets.js';
 import type { ResolvedTarget } from './resolve-targets.js';
 

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
-import type { CalibrationTarget } from '../../definition/target-adjustment.schema.js';
+import type { CalibrationTarget } from '../../definition/adjustments.schema.js';
 import { simulate } from '../../simulation/simulate.js';
 import { matchTargets } from '../match-targets.js';
 

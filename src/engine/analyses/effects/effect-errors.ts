@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { normalQuantile } from '../../math/normal.js';
-import { zScore95 } from '../../math/student-quantile.js';
+import { zScore95 } from '../../math/student.js';
 import type { GroupGradients } from '../../simulation/group-gradients.js';
 import type { FigureEffect } from '../../summary/changed-parameters.js';
 import { agentGroupsIn } from '../../summary/model-errors.js';

@@ -1,4 +1,4 @@
-import type { AgentGroups } from '../../simulation/agent-groups.js';
+import type { AgentGroups } from '../../simulation/simulate-chunk.js';
 import type { Group, Segmentation } from '../../summary/segment-groups.js';
 import { smallGroupSize } from '../../summary/small-group-size.js';
 

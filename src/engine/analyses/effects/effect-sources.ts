@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { TermFactor } from '../../definition/product.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
-import { zScore95 } from '../../math/student-quantile.js';
+import { zScore95 } from '../../math/student.js';
 
 /** Why the effects of agents differ, according to the model. */
 export interface EffectSources {

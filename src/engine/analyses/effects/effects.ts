@@ -1,4 +1,4 @@
-import { columnNamed } from '../../columns/column-named.js';
+import { columnNamed } from '../../columns/column.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { isBaselineScenario } from '../../definition/is-baseline.js';
 import { familyOf } from '../../families/family-of.js';

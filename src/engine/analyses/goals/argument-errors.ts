@@ -1,8 +1,7 @@
-import { solveLinear } from '../../math/solve-linear.js';
+import { solveLinear } from '../../math/linear-algebra.js';
 import type { ErrorParts } from '../../summary/errors.js';
 import type { Interval } from '../../summary/intervals.js';
-import type { Evaluation, GoalEvaluator } from './goal-evaluator.js';
-import type { GoalFigures } from './goal-figures.js';
+import type { Evaluation, GoalEvaluator, GoalFigures } from './goal-evaluator.js';
 
 /** The conditions that determine the solution of a goal. */
 export interface SolutionConditions {

@@ -1,9 +1,14 @@
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
-import { sumOf } from '../../math/sum.js';
+import { sumOf } from '../../math/linear-algebra.js';
 import type { EvaluatedAgents } from '../evaluated-agents.js';
-import type { GoalRequest, Quantity } from './goal-request.js';
+import type { GoalRequest, Quantity, GoalFigure } from './goal.js';
 import { addChunk, compileQuantities } from './quantities.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { covarianceOf, quadraticForm, targetCovarianceOf } from '../../simulation/estimation-error.js';
+import { ErrorBudget, type Estimated } from '../../summary/error-budget.js';
+import { type ErrorParts, missingParts, type Moments } from '../../summary/errors.js';
+import { momentsOfAll } from '../../summary/moments.js';
 
 /** The quantities of a goal at one point: the objective, then the constraints and, if requested, the outcomes. */
 export interface Evaluation {
@@ -75,3 +80,87 @@ export class GoalEvaluator {
 
 /** Evaluations for the derivatives at the optimum and for the start. */
 export const reservedEvaluations = 12;
+
+type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds'>;
+const anyValue: FigureKind = { kind: 'measure', id: '', bounds: [-Infinity, Infinity] };
+
+/** Computes the errors of the figures of a goal. */
+export class GoalFigures {
+  private readonly budget: ErrorBudget;
+  /** Undefined if the workflow has no covariance. */
+  private readonly covariance: Float64Array | undefined;
+  /** Covariance of the coefficients due to calibration targets. Undefined without targets. */
+  private readonly targetCovariance: Float64Array | undefined;
+
+  constructor(
+    private readonly definition: WorkflowDefinition,
+    private readonly agentCount: number,
+  ) {
+    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+    const { coefficients } = familyOf(definition.decision).linear(definition.decision);
+    this.covariance = definition.evidence.covariance && covarianceOf(definition, coefficients);
+    this.targetCovariance = targetCovarianceOf(definition, coefficients);
+  }
+
+  /** The figure of quantity `position` of an evaluation with derivatives. */
+  of(quantity: Quantity, position: number, { byAgent, gradients }: Evaluation): GoalFigure {
+    const kind = this.kindOf(quantity);
+    return this.figure(kind, byAgent[position]!, gradients?.[position]);
+  }
+
+  /** Quantity `position` of one evaluation minus that of another. Both have derivatives and the same agents. */
+  ofDifference(position: number, minuend: Evaluation, subtrahend: Evaluation): GoalFigure {
+    const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
+    const [a, b] = [minuend.gradients?.[position], subtrahend.gradients?.[position]];
+    return this.ofValues(minus(minuend.byAgent[position]!, subtrahend.byAgent[position]!), a && b && minus(a, b));
+  }
+
+  /** The errors of a linear combination of values of the agents, without the model error and the gaps of the population. */
+  ofValues(values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
+    return this.figure(anyValue, values, gradient);
+  }
+
+  /** Difference between the observed value of a quantity and its value for the agents, as a population error; 0 if unknown. */
+  gapOf(quantity: Quantity): number {
+    return this.budget.gapOf(this.kindOf(quantity).id);
+  }
+
+  /** Quantile of the 95% interval of a figure with these errors. */
+  quantile(errors: ErrorParts): number {
+    return this.budget.quantile(errors, this.agentCount - 1 || Infinity);
+  }
+
+  private figure(kind: FigureKind, values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
+    const moments = this.momentsOf(values);
+    const errorBy = (covariance: Float64Array | undefined) =>
+      covariance && gradient ? Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))) : undefined;
+    const { errors, interval } = this.budget.of({
+      ...kind,
+      side: 'scenario',
+      moments,
+      agents: this.agentCount,
+      isWhole: true,
+      fraction: 1,
+      estimation: errorBy(this.covariance),
+      targets: errorBy(this.targetCovariance),
+      position: 0,
+      repeatedRuns: undefined,
+    });
+    return { value: moments.mean, interval, errors, missing_parts: missingParts(errors) };
+  }
+
+  private kindOf({ share, measure }: Quantity): FigureKind {
+    const { outcome_groups: groups = [], decision, scenario } = this.definition;
+    if (share !== undefined)
+      return { kind: groups.some(({ id }) => id === share) ? 'outcome_group' : 'outcome', id: share, bounds: [0, 1] };
+    if (measure === undefined) return anyValue;
+    const bounds = familyOf(decision)
+      .measures(decision, scenario.parameters)
+      .find(({ id }) => id === measure)!.bounds;
+    return { kind: 'measure', id: measure, bounds };
+  }
+
+  private momentsOf(values: Float64Array): Moments {
+    return momentsOfAll({ scenario: values, baseline: values }).scenario;
+  }
+}

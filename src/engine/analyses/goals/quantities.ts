@@ -5,7 +5,7 @@ import type { LinearModel } from '../../model/linear-model.js';
 import { compileProducts, type ProductProgram, productContextOf } from '../../model/products/compile-products.js';
 import { addProduct, viewInputs } from '../../model/products/evaluate-products.js';
 import type { EvaluatedChunk } from '../evaluated-agents.js';
-import type { Quantity } from './goal-request.js';
+import type { Quantity } from './goal.js';
 
 /** A figure of an agent in a quantity, with its weight: a number, or the product of a program. */
 interface Part {

@@ -3,7 +3,7 @@ import { numericParameters, traitsOf } from '../../definition/parameter-types.js
 import type { NumericParameter } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
-import type { Constraint, GoalRequest, Objective, Quantity, VariedParameter } from './goal-request.js';
+import type { Constraint, GoalRequest, Objective, Quantity, VariedParameter } from './goal.js';
 import { variableFactors } from './quantities.js';
 
 /** A goal as requested: bounds can be omitted. */

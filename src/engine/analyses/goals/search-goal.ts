@@ -1,9 +1,6 @@
 import { numericParameters, traitsOf } from '../../definition/parameter-types.js';
 import type { GoalEvaluator } from './goal-evaluator.js';
-import type { GoalRequest } from './goal-request.js';
-import type { Finding } from './goal-result.js';
-import { curvePoints, gridPoints } from './max-evaluations.js';
-import { slacksOf } from './slacks.js';
+import { type GoalRequest, type Finding, curvePoints, gridPoints, slacksOf } from './goal.js';
 import { gridOf, isFeasibleAt, type LinePoint, maximizeOnLine, rootsOnGrid } from './search-line.js';
 import { maximizeOnPlane, nearestRootOnPlane, type PlaneProblem } from './search-plane.js';
 

@@ -1,5 +1,4 @@
-import { maximizeLine } from './maximize-line.js';
-import { gridOf, isFeasibleAt, type LinePoint, maximizeOnLine, rootsOnGrid } from './search-line.js';
+import { maximizeLine, gridOf, isFeasibleAt, type LinePoint, maximizeOnLine, rootsOnGrid } from './search-line.js';
 
 /** A problem over two variables: a maximum, or the point nearest to the start at which `gap` is 0. */
 export interface PlaneProblem {

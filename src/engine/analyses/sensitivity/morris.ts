@@ -1,8 +1,7 @@
-import type { StreamKey } from '../../random/stream-key.js';
-import { pairDrawer, streamPurposes } from '../../random/stream.js';
-import { studentQuantile } from '../../math/student-quantile.js';
+import { type StreamKey, pairDrawer, streamPurposes } from '../../random/stream.js';
+import { studentQuantile } from '../../math/student.js';
 import type { Interval } from '../../summary/intervals.js';
-import { type Evaluate, type ScreenedFactor, stepAt } from './factors.js';
+import { type Evaluate, type ScreenedFactor, stepAt } from './sensitivity.js';
 
 /**
  * Elementary effects of one factor on one figure: changes of the figure, scaled to the whole range of the factor. Options have no range, so

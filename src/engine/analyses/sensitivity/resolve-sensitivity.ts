@@ -3,7 +3,7 @@ import { isChoice, traitsOf } from '../../definition/parameter-types.js';
 import type { Parameter } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
-import type { SensitivityRequest, VariedParameter } from './sensitivity-request.js';
+import type { SensitivityRequest, VariedParameter } from './sensitivity.js';
 
 interface RequestedParameter {
   readonly name: string;

@@ -6,7 +6,7 @@ import { parseDefinition } from '../../validation/parse-definition.js';
 import { EvaluatedAgents } from '../evaluated-agents.js';
 import { resolveSensitivity, type RequestedSensitivity } from './resolve-sensitivity.js';
 import { runSensitivity } from './run-sensitivity.js';
-import { maxSensitivityEvaluations } from './sensitivity-request.js';
+import { maxSensitivityEvaluations } from './sensitivity.js';
 
 const loadDefinition = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../../catalog/${slug}.json`), 'utf8')));

@@ -1,5 +1,4 @@
-import { streamKey } from '../../random/stream-key.js';
-import { pairDrawer, streamPurposes } from '../../random/stream.js';
+import { streamKey, pairDrawer, streamPurposes } from '../../random/stream.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { ErrorPart } from '../../summary/errors.js';
 import { quantileOfSorted } from '../../summary/moments.js';
@@ -11,8 +10,12 @@ import {
   coefficientBarDraws,
   type SensitivityRequest,
   type VariedParameter,
-} from './sensitivity-request.js';
-import type { BarEnd, FactorResult, IndexResult, SensitivityFigure, SensitivityResult } from './sensitivity-result.js';
+  type BarEnd,
+  type FactorResult,
+  type IndexResult,
+  type SensitivityFigure,
+  type SensitivityResult,
+} from './sensitivity.js';
 import { analyzeVariance, type Index, type VarianceAnalysis } from './sobol-indices.js';
 
 const coefficientsId = 'coefficients';

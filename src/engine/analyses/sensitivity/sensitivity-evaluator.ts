@@ -3,10 +3,8 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { normalQuantile } from '../../math/normal.js';
 import { type CoefficientDistribution, coefficientDistribution } from '../../simulation/draw-coefficients.js';
-import type { EvaluatedAgents } from '../evaluated-agents.js';
-import { withEstimates } from '../with-estimates.js';
-import { type ScreenedFactor, stepAt } from './factors.js';
-import type { VariedParameter } from './sensitivity-request.js';
+import { type EvaluatedAgents, withEstimates } from '../evaluated-agents.js';
+import { type ScreenedFactor, stepAt, type VariedParameter } from './sensitivity.js';
 
 /** An outcome, outcome group or measure: the sum of some of the expected values of a family. */
 export interface EvaluatedFigure {

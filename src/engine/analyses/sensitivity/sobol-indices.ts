@@ -1,8 +1,7 @@
-import type { StreamKey } from '../../random/stream-key.js';
-import { pairDrawer, streamPurposes } from '../../random/stream.js';
+import { type StreamKey, pairDrawer, streamPurposes } from '../../random/stream.js';
 import type { Interval } from '../../summary/intervals.js';
 import { quantileOfSorted } from '../../summary/moments.js';
-import { coordinatesOf, type Evaluate, type Factor } from './factors.js';
+import { coordinatesOf, type Evaluate, type Factor } from './sensitivity.js';
 import { maxSobolDimensions, sobolPoints } from './sobol-points.js';
 
 /** An index with its 95% bootstrap interval. */

@@ -1,5 +1,4 @@
-import type { StreamKey } from '../../random/stream-key.js';
-import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { type StreamKey, fillUniforms, streamPurposes } from '../../random/stream.js';
 
 /**
  * Primitive polynomials and initial direction numbers of the dimensions after the first: degree, inner coefficients as bits, and the numbers m.

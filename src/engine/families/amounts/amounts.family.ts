@@ -2,7 +2,7 @@ import { compileEquations } from '../../model/compile-equations.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { inverseLogit, predictorName } from '../../model/formulas.js';
 import { type LinearModel, twoPartModel } from '../../model/linear-model.js';
-import { checkBands } from '../bands.js';
+import { checkBands } from '../outcome-columns.js';
 import { amountFigures } from './amounts.figures.js';
 import { expectAmounts, runAmounts } from './amounts.run.js';
 import type { Amounts } from './amounts.schema.js';

@@ -3,8 +3,16 @@ import { estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { exp } from '../../math/elementary.js';
 import type { Situation } from '../../population/situation.js';
-import { type CompiledAmounts, probabilityOfAny, startsOf } from './amounts.run.js';
-import { byLogMean, byLogShape, gammaAmounts, probabilityBelow, shapeOf } from './gamma-amounts.js';
+import {
+  type CompiledAmounts,
+  probabilityOfAny,
+  startsOf,
+  byLogMean,
+  byLogShape,
+  gammaAmounts,
+  probabilityBelow,
+  shapeOf,
+} from './amounts.run.js';
 
 /** Probability of each band and mean amount of each agent. */
 export function amountFigures(

@@ -1,3 +1,5 @@
+import { exp } from '../../math/elementary.js';
+import { logGamma, lowerGamma, scaledGammaDensity, upperGamma } from '../../math/gamma.js';
 import {
   type Coefficients,
   type CompiledEquations,
@@ -6,16 +8,62 @@ import {
 } from '../../model/compile-equations.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
-import { exp } from '../../math/elementary.js';
 import { gammaQuantiles } from '../../math/gamma-quantile.js';
 import type { Situation } from '../../population/situation.js';
-import { logisticFromUniform } from '../../random/logistic.js';
+import { logisticFromUniform } from '../../random/distributions.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { bandOf } from '../bands.js';
+import { bandOf, blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { cappedMeansOf, type MeanLimit, meansOf } from '../means.js';
-import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import type { Amounts } from './amounts.schema.js';
-import { gammaAmounts, probabilityBelow, shapeOf } from './gamma-amounts.js';
+
+/** Gamma distribution of the amounts above 0 of one agent. The variance is mean² / shape. */
+export interface GammaAmounts {
+  readonly mean: number;
+  readonly shape: number;
+  /** ln Γ(shape). */
+  readonly logGammaOfShape: number;
+}
+
+// Drawn coefficients can be extreme. Beyond these limits, all amounts are 0 or equal the mean within 0.3%.
+const [leastShape, greatestShape] = [1e-300, 1e5];
+
+/** Shape k of a coefficient log k. */
+export function shapeOf(logShape: number): number {
+  return Math.min(greatestShape, Math.max(leastShape, exp(logShape)));
+}
+
+export function gammaAmounts(mean: number, shape: number): GammaAmounts {
+  return { mean, shape, logGammaOfShape: logGamma(shape) };
+}
+
+/** Probability of an amount below `amount`. */
+export function probabilityBelow({ mean, shape, logGammaOfShape }: GammaAmounts, amount: number): number {
+  const x = (shape * amount) / mean;
+  if (!(x < Infinity)) return amount > 0 ? 1 : 0;
+  return lowerGamma(shape, x, logGammaOfShape);
+}
+
+/** Probability of an amount of at least `amount`, without loss of precision for small values. */
+export function probabilityFrom({ mean, shape, logGammaOfShape }: GammaAmounts, amount: number): number {
+  const x = (shape * amount) / mean;
+  if (!(x < Infinity)) return amount > 0 ? 0 : 1;
+  return upperGamma(shape, x, logGammaOfShape);
+}
+
+/** Derivative of {@link probabilityBelow} with respect to the log of the mean. */
+export function byLogMean({ mean, shape, logGammaOfShape }: GammaAmounts, amount: number): number {
+  const x = (shape * amount) / mean;
+  return amount > 0 && x < Infinity ? -scaledGammaDensity(shape, x, logGammaOfShape) : 0;
+}
+
+const step = 1e-3;
+
+/** Derivative of {@link probabilityBelow} with respect to the log of the shape, which has no closed form: five-point difference, to about 10 digits. */
+export function byLogShape({ mean, shape }: GammaAmounts, amount: number): number {
+  if (!(amount > 0)) return 0;
+  const at = (change: number) => probabilityBelow(gammaAmounts(mean, shape * exp(change * step)), amount);
+  return (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12 * step);
+}
 
 /** A model of amounts compiled for a scenario and the baseline. */
 export interface CompiledAmounts {

@@ -4,15 +4,14 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import { exp } from '../../math/elementary.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
-import { describeRank, type Rank } from '../../transcript/number-transcript/describe-rank.js';
-import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
+import { describeRank, type Rank, numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, sentence } from '../../transcript/sentence.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { fillTemplate } from '../../transcript/template.js';
-import { bandOf } from '../bands.js';
+import { bandOf } from '../outcome-columns.js';
 import type { Amounts } from './amounts.schema.js';
-import { gammaAmounts, probabilityFrom, shapeOf } from './gamma-amounts.js';
+import { gammaAmounts, probabilityFrom, shapeOf } from './amounts.run.js';
 
 /** Returns a function that writes the transcript of an agent: its amount and the reasons for it. */
 export function amountTranscriber(

@@ -5,8 +5,7 @@ import { indexTranscriber } from '../../transcript/index-transcript/index-transc
 import { expectChoice, runChoice } from '../conditional-logit/conditional-logit.run.js';
 import { choiceFigures } from '../conditional-logit/conditional-logit.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { predictorName } from '../../model/formulas.js';
-import { linkOf } from '../../model/links.js';
+import { predictorName, linkOf } from '../../model/formulas.js';
 import { checkIntercept, interceptFormula, spreadPosition, spreadsOf } from '../../model/random-intercepts.js';
 import { decideLevels } from '../ordered-logit/decide-levels.js';
 import type { BinaryLogit } from './binary-logit.schema.js';

@@ -14,8 +14,7 @@ import {
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
-import { availabilityOf } from './availability.js';
-import { probabilitiesOf } from './choose.js';
+import { availabilityOf, probabilitiesOf } from './choose.js';
 import { type CompiledChoice, partsAt } from './conditional-logit.run.js';
 import { type CompiledNests, type NestValues, nestValuesOf } from './nests/compile-nests.js';
 import { type AgentScales, scaledUtilities, scalesOf } from './scales/scales.js';

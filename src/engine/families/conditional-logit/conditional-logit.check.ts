@@ -5,7 +5,7 @@ import type { Alternative, ConditionalLogit } from './conditional-logit.schema.j
 import { checkBoxCox } from './box-cox/check-box-cox.js';
 import { checkNests } from './nests/check-nests.js';
 import { checkPeriods } from './periods/check-periods.js';
-import { checkScales } from './scales/check-scales.js';
+import { checkScales } from './scales/scales.js';
 import { checkTastes } from './tastes/check-tastes.js';
 
 /** Checks that the alternatives are consistent with each other and with the attributes. Adds issues to the list. */

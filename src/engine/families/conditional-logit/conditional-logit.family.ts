@@ -1,13 +1,12 @@
-import { isInWindow } from '../../definition/changed-periods.js';
+import { isInWindow, baselineOf } from '../../definition/resolve-scenario.js';
 import { hasEditedAlternatives, isSameScenario } from '../../definition/is-baseline.js';
-import { baselineOf } from '../../definition/resolve-scenario.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { oncePerObject } from '../../memoize.js';
 import { compileBothSides } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import type { CurveCount, DecisionContext, DecisionFamily } from '../../model/decision-family.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { type AvailabilityBySide, compileAvailability } from './availability.js';
+import { type AvailabilityBySide, compileAvailability } from './choose.js';
 import { choiceFormulas } from './choice-formulas.js';
 import { choiceBenefits } from './benefits.js';
 import { choiceFigures } from './conditional-logit.figures.js';

@@ -2,7 +2,7 @@ import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } fro
 import { type CompiledEquations, estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
-import { availabilityOf } from './availability.js';
+import { availabilityOf } from './choose.js';
 import { type CompiledChoice, probabilitiesAt } from './conditional-logit.run.js';
 import { nestValuesOf } from './nests/compile-nests.js';
 import { eachNestDerivative, eachNested, writeNestSlopes } from './nests/nested-figures.js';

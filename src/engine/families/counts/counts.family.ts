@@ -3,7 +3,7 @@ import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { countFigures } from './counts.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkIntercept, spreadsOf } from '../../model/random-intercepts.js';
-import { checkBands } from '../bands.js';
+import { checkBands } from '../outcome-columns.js';
 import { expectCounts, greatestSpread, parametersOf, runCounts } from './counts.run.js';
 import type { Counts } from './counts.schema.js';
 import { countTranscriber } from './counts.transcriber.js';

@@ -11,8 +11,7 @@ import { drawIntercepts, normalPoints, type NormalPoints, spreadPosition } from 
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
-import { blockMeans, outcomeColumns } from '../outcome-columns.js';
-import { bandOf } from '../bands.js';
+import { blockMeans, outcomeColumns, bandOf } from '../outcome-columns.js';
 import { cappedMeansOf, limited, type MeanLimit, meansOf } from '../means.js';
 import type { Counts } from './counts.schema.js';
 import type { Situation } from '../../population/situation.js';

@@ -1,7 +1,6 @@
 import { contactsOf, fitNetwork } from '../../../calibration/network/fit-network.js';
-import { streamKey } from '../../random/stream-key.js';
-import { drawNetwork } from './contacts/draw-network.js';
-import { networkStatistics } from './contacts/network-statistics.js';
+import { streamKey } from '../../random/stream.js';
+import { drawNetwork, networkStatistics } from './contacts/draw-network.js';
 import { shape } from './testing/networks.js';
 
 describe('a drawn network', () => {

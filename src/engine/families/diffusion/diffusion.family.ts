@@ -1,4 +1,15 @@
 // cspell:ignore everybody (a process kind of the definition)
+import { inverseLogit, predictorName } from '../../model/formulas.js';
+import {
+  contactsEquation,
+  type Diffusion,
+  hasContactsProcess,
+  type marketEquations,
+  type ContactsProcess,
+  type DiffusionWith,
+  type MarketProcess,
+  hasMarketProcess,
+} from './diffusion.schema.js';
 import { EngineError } from '../../engine-error.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../definition/definition.schema.js';
@@ -8,17 +19,26 @@ import { compileContacts } from './contacts/run-contacts.js';
 import { countAdoption } from './trajectory.js';
 import { diffusionModel } from './diffusion-model.js';
 import { compileMarket } from './market/run-market.js';
-import {
-  type ContactsProcess,
-  type Diffusion,
-  type DiffusionWith,
-  type MarketProcess,
-  hasMarketProcess,
-  hasContactsProcess,
-} from './diffusion.schema.js';
 import { contactsTranscriber } from './transcript/contacts-transcriber.js';
 import { marketTranscriber } from './transcript/market-transcriber.js';
-import { diffusionFormulas } from './diffusion-formulas.js';
+
+type Equation = (typeof marketEquations)[number];
+
+/** Formulas from the predictors of a diffusion to the probability of adoption in a period. */
+function diffusionFormulas(decision: Diffusion): string[] {
+  if (hasContactsProcess(decision))
+    return [`P(adoption in a period) = ${inverseLogit(predictorName(contactsEquation))}`];
+  const has = (equation: Equation) => decision.terms.some((term) => term.equation === equation);
+  const rateOf = (equation: Equation) => (has(equation) ? [`exp(${predictorName(equation)})`] : []);
+  const imitation = rateOf('log_imitation').map((rate) => `${rate} × share that has adopted and not recovered`);
+  const [recovery] = rateOf('log_recovery');
+  return [
+    `rate of adoption in the market = ${[...rateOf('log_innovation'), ...imitation].join(' + ')}`,
+    `share of agents in the market = ${has('potential') ? predictorName('potential') : '1'}`,
+    `share of adopters before the first period = ${has('start') ? predictorName('start') : '0'}`,
+    ...(recovery === undefined ? [] : [`rate of recovery = ${recovery}`]),
+  ];
+}
 
 /** Adoption that spreads from adopters to other agents, either in a fully mixed market or along the contacts of a network. */
 export const diffusion: DecisionFamily<Diffusion> = {

@@ -10,7 +10,7 @@ import { baselineScenario } from '../../definition/resolve-scenario.js';
 import type { EngineError } from '../../engine-error.js';
 import { estimatesOf } from '../../model/compile-equations.js';
 import { compile } from '../../simulation/compile.js';
-import { drawSituation } from '../../population/draw-situation.js';
+import { drawSituation } from '../../population/situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { familyOf } from '../family-of.js';

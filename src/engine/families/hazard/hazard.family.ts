@@ -3,10 +3,9 @@ import { columnFinder } from '../../transcript/stored-agents.js';
 import { durationFigures } from './hazard.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkHazard } from './hazard.check.js';
-import { countStaying, expectHazard, runHazard } from './hazard.run.js';
+import { countStaying, expectHazard, runHazard, expandPeriods } from './hazard.run.js';
 import type { Hazard } from './hazard.schema.js';
 import { durationTranscriber } from './hazard.transcriber.js';
-import { expandPeriods } from './expand-periods.js';
 import { indexModel } from '../../model/linear-model.js';
 import { predictorName } from '../../model/formulas.js';
 

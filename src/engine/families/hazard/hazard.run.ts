@@ -1,3 +1,4 @@
+import { exp } from '../../math/elementary.js';
 import { type Coefficients, type CompiledEquations, withCoefficients } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { fillNumbers, streamPurposes } from '../../random/stream.js';
@@ -5,8 +6,55 @@ import type { CurveCount, DecisionOutput, Expectation } from '../../model/decisi
 import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
 import type { Hazard } from './hazard.schema.js';
-import { endPeriodsOf, survivalOf } from './survival.js';
 import type { Situation } from '../../population/situation.js';
+import type { Factor } from '../../definition/product.schema.js';
+import { expandFactors, type LinearModel, type LinearTerm } from '../../model/linear-model.js';
+import { shapeOf } from '../../model/products/shape.js';
+
+/** Predictors of all periods: the value shared by all periods, followed by the additional value of each period. */
+export interface Predictors {
+  /** `[equation * count + row]`. */
+  readonly values: Float64Array;
+  readonly count: number;
+  readonly periods: number;
+}
+
+/**
+ * Probabilities of still being in the state after each period: `[period * count + row]`, from period 0, where they are 1. The probability of
+ * staying through a period with predictor η is exp(-e^η). Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
+ */
+export function survivalOf({ values, count, periods }: Predictors): Float64Array {
+  const survival = new Float64Array((periods + 1) * count);
+  for (let row = 0; row < count; row++) {
+    let hazard = 0;
+    survival[row] = 1;
+    for (let period = 1; period <= periods; period++) {
+      hazard += exp(values[row]! + values[period * count + row]!);
+      survival[period * count + row] = exp(-hazard);
+    }
+  }
+  return survival;
+}
+
+/**
+ * Period in which the state ends, for each agent: the first period in which predictor plus error is above 0, or number of periods + 1 if there is
+ * none. With standard Gumbel errors, the distribution is the model's, and a greater predictor never delays the end.
+ *
+ * @param errors `[(period - 1) * count + row]`
+ */
+export function endPeriodsOf({ values, count, periods }: Predictors, errors: Float64Array): Int32Array {
+  const ends = new Int32Array(count);
+  for (let row = 0; row < count; row++) {
+    let period = 1;
+    while (
+      period <= periods &&
+      !(values[row]! + values[period * count + row]! + errors[(period - 1) * count + row]! > 0)
+    )
+      period++;
+    ends[row] = period;
+  }
+  return ends;
+}
 
 /** A hazard compiled for a scenario and the baseline. */
 export interface CompiledHazard {
@@ -121,4 +169,47 @@ function drawErrors(periods: number, { key, from, to, replicate }: Situation): F
   const errors = new Float64Array(periods * (to - from));
   fillNumbers('gumbel', key, streamPurposes.choice, randomStep, periods, from, to, errors, replicate);
   return errors;
+}
+
+/** Equation of the terms that are the same in all periods. One equation per period follows it. */
+export const sharedEquation = 'always';
+
+/**
+ * Expands a one-equation model that reads the state `period` into a model without states: one equation for the terms that are the same in all
+ * periods, and one equation per period for the other terms. The predictor of a period is the sum of the two. Constant terms are thus evaluated
+ * once, and the shared code for explanations and parameter changes applies.
+ */
+export function expandPeriods(model: LinearModel, periods: number): LinearModel {
+  const [equation] = model.equations as readonly [string];
+  const numbers = Array.from({ length: periods }, (_, k) => k + 1);
+  const nameOf = (period: number) => `period_${period}`;
+  return {
+    ...model,
+    equations: [sharedEquation, ...numbers.map(nameOf)],
+    variables: model.variables.flatMap((variable) => {
+      const factors = variable.equations[equation]!;
+      return factors.some(isTimeVarying) ? [] : [{ ...variable, equations: { [sharedEquation]: factors } }];
+    }),
+    terms: model.terms.flatMap((term): LinearTerm[] => {
+      const expanded = expandFactors(model, term, equation);
+      if (!expanded.some(isTimeVarying)) return [{ ...term, equations: [sharedEquation] }];
+      return numbers.flatMap((period) => {
+        const factors = expanded.map((factor) => factorInPeriod(factor, period));
+        const isZero = factors.some((factor) => 'constant' in factor && factor.constant === 0);
+        return isZero ? [] : [{ ...term, equations: [nameOf(period)], factors }];
+      });
+    }),
+  };
+}
+
+function isTimeVarying(factor: Factor): boolean {
+  return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
+}
+
+/** A factor with the state `period` replaced by its value. */
+function factorInPeriod(factor: Factor, period: number): Factor {
+  if ('state' in factor) return { constant: shapeOf(factor)(period) };
+  if (!('indicator' in factor) || !('state' in factor.indicator)) return factor;
+  const { at_least: low = -Infinity, at_most: high = Infinity } = factor.indicator;
+  return { constant: Number(period >= low && period <= high) };
 }

@@ -2,15 +2,13 @@ import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
-import { describeRank } from '../../transcript/number-transcript/describe-rank.js';
+import { numberTranscriber, describeRank } from '../../transcript/number-transcript/number-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, sentence } from '../../transcript/sentence.js';
 import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import type { Hazard } from './hazard.schema.js';
-import { endPeriodsOf, survivalOf } from './survival.js';
-import { sharedEquation } from './expand-periods.js';
+import { endPeriodsOf, survivalOf, sharedEquation } from './hazard.run.js';
 
 /** Returns a function that writes the transcript of an agent: its duration and the reasons for it. */
 export function durationTranscriber(

@@ -5,12 +5,10 @@ import { indexTranscriber } from '../../transcript/index-transcript/index-transc
 import { decideLevels } from './decide-levels.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './ordered-logit.check.js';
-import { levelAt } from './levels.js';
-import { linkOf } from '../../model/links.js';
+import { levelAt, predictorEquation, predictorOf } from './ordered-logit.run.js';
+import { linkOf, predictorName } from '../../model/formulas.js';
 import { interceptFormula, spreadPosition } from '../../model/random-intercepts.js';
-import { predictorEquation, predictorOf } from './predictor.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
-import { predictorName } from '../../model/formulas.js';
 
 /**
  * Ordered logit, probit or complementary log-log: each agent has a predictor plus a random error, and the outcome is the number of thresholds

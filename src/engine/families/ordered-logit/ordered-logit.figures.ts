@@ -3,8 +3,7 @@ import { estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { withIntercept } from '../../model/random-intercepts.js';
-import { levelProbabilities } from './levels.js';
-import { type CompiledLevels, thresholdsOf } from './ordered-logit.run.js';
+import { levelProbabilities, type CompiledLevels, thresholdsOf } from './ordered-logit.run.js';
 
 /** Probability of each outcome and mean points of each agent. Derivatives follow from P(outcome ≤ k) = F(threshold k - predictor). */
 export function levelFigures(

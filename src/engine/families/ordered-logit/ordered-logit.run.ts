@@ -1,3 +1,4 @@
+import { type ErrorDistribution, drawIntercepts, withIntercept, spreadsOf } from '../../model/random-intercepts.js';
 import type { Column } from '../../columns/column.js';
 import {
   type CompiledEquations,
@@ -8,11 +9,53 @@ import {
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns, blockMeans } from '../outcome-columns.js';
-import { levelProbabilities, levelsOf, nonDecreasing } from './levels.js';
-import { drawErrors, type Link } from '../../model/links.js';
-import { drawIntercepts, type ErrorDistribution, withIntercept } from '../../model/random-intercepts.js';
+import { drawErrors, type Link } from '../../model/formulas.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
+import { type LinearModel, indexModel } from '../../model/linear-model.js';
+
+/** Outcome at a score (predictor plus error): the number of thresholds below the score. */
+export function levelAt(score: number, thresholds: ArrayLike<number>): number {
+  let level = 0;
+  while (level < thresholds.length && score > thresholds[level]!) level++;
+  return level;
+}
+
+/** Outcome of each agent. */
+function levelsOf(predictors: Float64Array, errors: Float64Array, thresholds: ArrayLike<number>): Uint8Array {
+  const levels = new Uint8Array(predictors.length);
+  for (let row = 0; row < levels.length; row++) levels[row] = levelAt(predictors[row]! + errors[row]!, thresholds);
+  return levels;
+}
+
+/** Probability of each outcome: `[outcome * count + row]`. */
+export function levelProbabilities(
+  predictors: Float64Array,
+  thresholds: ArrayLike<number>,
+  errors: Pick<ErrorDistribution, 'above'>,
+): Float64Array {
+  const count = predictors.length;
+  const probabilities = new Float64Array((thresholds.length + 1) * count);
+  for (let row = 0; row < count; row++) {
+    let above = 1;
+    for (let level = 0; level < thresholds.length; level++) {
+      const next = errors.above(thresholds[level]! - predictors[row]!);
+      probabilities[level * count + row] = above - next;
+      above = next;
+    }
+    probabilities[thresholds.length * count + row] = above;
+  }
+  return probabilities;
+}
+
+/**
+ * Makes thresholds non-decreasing. Thresholds drawn from their covariance can cross, and an outcome between them would have a negative
+ * probability. A threshold below an earlier one is therefore raised to it.
+ */
+function nonDecreasing(thresholds: readonly number[]): Float64Array {
+  let greatest = -Infinity;
+  return Float64Array.from(thresholds, (threshold) => (greatest = Math.max(greatest, threshold)));
+}
 
 /** Ordered outcomes of a predictor and a random error, compiled for a scenario and the baseline. */
 export interface CompiledLevels {
@@ -124,4 +167,12 @@ function errorsOf({ link, spread }: CompiledLevels, values: Coefficients, situat
 /** Threshold values at given coefficients. */
 export function thresholdsOf({ thresholds }: CompiledLevels, values: Coefficients): Float64Array {
   return nonDecreasing(thresholds.map((position) => (position < 0 ? 0 : values[position]!)));
+}
+
+/** Name of the only equation. */
+export const predictorEquation = 'predictor';
+
+/** Returns the predictor of an ordered logit as a linear model. */
+export function predictorOf(decision: OrderedLogit): LinearModel {
+  return indexModel(decision, predictorEquation, [...decision.thresholds, ...spreadsOf(decision)]);
 }

@@ -2,13 +2,20 @@ import type { Column } from '../../columns/column.js';
 import { numericParameters } from '../../definition/parameter-types.js';
 import type { NumericParameter, Scenario } from '../../definition/scenario.schema.js';
 import { type CompiledEquations, compileEquations, withCoefficients } from '../../model/compile-equations.js';
-import { logisticFromUniform } from '../../random/logistic.js';
+import { logisticFromUniform } from '../../random/distributions.js';
 import { streamPurposes, pairDrawer } from '../../random/stream.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkGames } from './repeated-games.check.js';
-import { type MatchResults, playMatches, type MatchRules, type RoundListener } from './play.js';
+import {
+  type MatchResults,
+  playMatches,
+  type MatchRules,
+  type RoundListener,
+  gameModel,
+  type Strategies,
+  strategiesOf,
+} from './play.js';
 import { gameEquations, type RepeatedGames } from './repeated-games.schema.js';
-import { gameModel, type Strategies, strategiesOf } from './strategies.js';
 import { gameTranscriber } from './transcript/game-transcriber.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';

@@ -1,14 +1,37 @@
+import type { IssueList } from '../../definition/issue-list.js';
+import { numericParameterOf, type References } from '../../definition/references.js';
+import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { compileEquations } from '../../model/compile-equations.js';
 import { twoPartModel, type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { paymentFigures } from './willingness-to-pay.figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
-import { checkWillingnessToPay } from './willingness-to-pay.check.js';
-import { countPaying } from './count-paying.js';
-import { expectPayment, runPayment } from './willingness-to-pay.run.js';
-import type { WillingnessToPay } from './willingness-to-pay.schema.js';
+import { countPaying, expectPayment, runPayment } from './willingness-to-pay.run.js';
 import { paymentTranscriber } from './willingness-to-pay.transcriber.js';
 import { inverseLogit, predictorName } from '../../model/formulas.js';
+
+/** Checks that the price is a positive number parameter in the unit of the amounts, and that the prices of the curve increase. */
+function checkWillingnessToPay(
+  list: IssueList,
+  { outcomes, price, curve, amount }: WillingnessToPay,
+  references: References,
+): void {
+  list.unique(
+    ['decision', 'outcomes'],
+    outcomes.map(({ id }) => id),
+    'outcome',
+  );
+  const path = ['decision', 'price'];
+  const message = `"${price}" is a choice parameter, but a price must be a number`;
+  const parameter = numericParameterOf(list, path, price, references, message);
+  if (parameter) {
+    if (parameter.minimum <= 0) list.add(path, `"${price}" can be ${parameter.minimum}, but a price must be above 0`);
+    if (parameter.unit !== amount.unit)
+      list.add(path, `"${price}" is in ${parameter.unit}, but amounts are in ${amount.unit}`);
+  }
+  if (curve.prices.some((value, index) => index > 0 && value <= curve.prices[index - 1]!))
+    list.add(['decision', 'curve', 'prices'], 'must increase');
+}
 
 const equations = ['amount', 'zero'];
 

@@ -3,8 +3,7 @@ import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } fro
 import { estimatesOf } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
-import { censoredMean } from './amounts.js';
-import { type CompiledPayment, sigmaOf } from './willingness-to-pay.run.js';
+import { censoredMean, type CompiledPayment, sigmaOf } from './willingness-to-pay.run.js';
 import { exp, log } from '../../math/elementary.js';
 
 const sqrt2Pi = Math.sqrt(2 * Math.PI);

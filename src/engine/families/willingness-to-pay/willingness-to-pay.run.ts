@@ -1,3 +1,5 @@
+import { normalCumulative, normalQuantile } from '../../math/normal.js';
+import { exp, log } from '../../math/elementary.js';
 import {
   type Coefficients,
   type CompiledEquations,
@@ -5,15 +7,47 @@ import {
   withCoefficients,
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
-import { logisticFromUniform } from '../../random/logistic.js';
-import { normalQuantile } from '../../math/normal.js';
+import { logisticFromUniform } from '../../random/distributions.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
-import { probabilityOfAny, probabilityToPay, type AmountDistribution, censoredMean } from './amounts.js';
+import type { DecisionOutput, Expectation, CurveCount } from '../../model/decision-family.js';
 import { outcomeColumns } from '../outcome-columns.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import type { Situation } from '../../population/situation.js';
-import { exp, log } from '../../math/elementary.js';
+
+/** Parameters of the distribution of the amount that one agent would pay. */
+export interface AmountDistribution {
+  /** Mean of the logarithm of the amount. */
+  amount: number;
+  /** Logit of the probability of paying nothing. */
+  zero: number;
+  /** Standard deviation of the logarithm of the amount. */
+  sigma: number;
+}
+
+/** Probability of paying more than nothing. */
+export function probabilityOfAny({ zero }: AmountDistribution): number {
+  return 1 / (1 + exp(zero));
+}
+
+/** Probability of paying at least a price above 0. */
+export function probabilityToPay(distribution: AmountDistribution, price: number): number {
+  return probabilityOfAny(distribution) * normalCumulative((distribution.amount - log(price)) / distribution.sigma);
+}
+
+/**
+ * Mean amount, with amounts above `limit` counted as `limit`: the mean of a right-censored log-normal variate with a spike at 0.
+ * Source: Johnson, Kotz and Balakrishnan, "Continuous univariate distributions", volume 1, chapter 14.
+ */
+export function censoredMean(distribution: AmountDistribution, limit: number): number {
+  const { amount, sigma } = distribution;
+  const distance = (log(limit) - amount) / sigma;
+  const above = limit * normalCumulative(-distance);
+  const share = normalCumulative(distance - sigma);
+  // The uncensored mean can overflow if the share is 0 or tiny, so the part below the limit is bounded by limit × probability.
+  const below =
+    share === 0 ? 0 : Math.min(exp(amount + (sigma * sigma) / 2) * share, limit * normalCumulative(distance));
+  return probabilityOfAny(distribution) * (below + above);
+}
 
 /** A willingness-to-pay model compiled for a scenario and the baseline. */
 export interface CompiledPayment {
@@ -157,4 +191,29 @@ function drawErrors({ key, from, to, replicate }: Situation): { zero: Float64Arr
     zero: uniforms.subarray(0, count).map(logisticFromUniform),
     amount: uniforms.subarray(count).map(normalQuantile),
   };
+}
+
+/** Amounts that agents would pay, by row. */
+export interface Payments {
+  /** 1 for agents that would pay nothing. */
+  readonly nothing: ArrayLike<number>;
+  /** Logarithm of the amount of the other agents. */
+  readonly logAmounts: ArrayLike<number>;
+}
+
+/** Counts of agents that would pay each price. */
+export function countPaying(prices: readonly number[], scenario: Payments, baseline: Payments): CurveCount[] {
+  return prices.map((price) => {
+    const logPrice = log(price);
+    const isPaying = ({ nothing, logAmounts }: Payments, row: number) =>
+      nothing[row] === 0 && logAmounts[row]! >= logPrice;
+    const counts = { count: 0, baseline: 0, both: 0 };
+    for (let row = 0; row < scenario.nothing.length; row++) {
+      const [inScenario, inBaseline] = [isPaying(scenario, row), isPaying(baseline, row)];
+      if (inScenario) counts.count++;
+      if (inBaseline) counts.baseline++;
+      if (inScenario && inBaseline) counts.both++;
+    }
+    return counts;
+  });
 }

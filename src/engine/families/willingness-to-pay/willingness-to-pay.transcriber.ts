@@ -4,14 +4,18 @@ import type { NumericParameter, Scenario } from '../../definition/scenario.schem
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { type ParameterChange, changeBeyond } from '../../transcript/parameter-changes.js';
-import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
-import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
+import { numberTranscriber, type Rank, describeRank } from '../../transcript/number-transcript/number-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, type Sentence, sentence } from '../../transcript/sentence.js';
 import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
-import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
-import { outcomeOf, paymentOutcomes } from './willingness-to-pay.run.js';
+import {
+  probabilityOfAny,
+  probabilityToPay,
+  type AmountDistribution,
+  outcomeOf,
+  paymentOutcomes,
+} from './willingness-to-pay.run.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { exp } from '../../math/elementary.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ProductProgram } from './compile-products.js';
-import { addProduct } from './evaluate-products.js';
-import { addProducts } from './sum-products.js';
+import { addProduct, addProducts } from './evaluate-products.js';
 
 const count = 17;
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
-import { checkWording, sampleTranscripts } from './check-wording.js';
-import { textProblems } from './text-problems.js';
+import { checkWording, sampleTranscripts, textProblems } from './check-wording.js';
 
 const read = (slug: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../../catalog/${slug}.json`), 'utf8')));

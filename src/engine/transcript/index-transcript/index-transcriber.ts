@@ -1,25 +1,72 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { baselineScenario } from '../../definition/resolve-scenario.js';
+import { compileExplainer, rowExplainer, equationValues } from '../../model/explain.js';
+import type { LinearModel } from '../../model/linear-model.js';
+import { productContextOf } from '../../model/products/compile-products.js';
+import { compilePopulation } from '../../population/compile-population.js';
+import { drawSituation } from '../../population/situation.js';
+import { streamKey } from '../../random/stream.js';
+import type { Outcome, DecisionOutput } from '../../model/decision-family.js';
 import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
-import type { DecisionOutput } from '../../model/decision-family.js';
-import { compileExplainer, equationValues, rowExplainer } from '../../model/explain.js';
-import type { LinearModel } from '../../model/linear-model.js';
 import { compileParameterEffects } from '../../model/parameter-effects.js';
-import { productContextOf } from '../../model/products/compile-products.js';
 import { agentTexts } from '../agent-texts.js';
 import { agentDescriber, situationDescriber } from '../describe-agent.js';
 import { describeBaseline, describeChoice } from '../describe-choice.js';
-import { parameterChangeDescriber } from '../describe-parameter-change.js';
+import { parameterChangeDescriber, type ParameterChange } from '../parameter-changes.js';
 import { parameterChangeFinder } from '../find-parameter-changes.js';
 import { outcomeTexts } from '../outcome-texts.js';
 import { compileEffects } from '../reasons/effects.js';
-import type { ParameterChange } from '../parameter-changes.js';
 import type { Paragraph } from '../sentence.js';
 import { columnFinder, readStoredAgents } from '../stored-agents.js';
-import { averageUnits } from './average-units.js';
-import { reasonDescriber } from './describe-reasons.js';
-import { variableDescriber } from './describe-variables.js';
-import type { IndexDecision } from './index-decision.js';
+import { reasonDescriber, variableDescriber } from './describe-reasons.js';
+
+const agentCount = 400;
+const seed = 0;
+
+/**
+ * Average of each product of the equations, without its coefficient, over 400 agents at the baseline. The agents are the same for every
+ * simulation of a workflow, so that transcripts of equal agents are equal.
+ */
+export function averageUnits(definition: WorkflowDefinition, model: LinearModel): Float64Array {
+  const baseline = baselineScenario(definition);
+  const explainer = compileExplainer(model, productContextOf(definition), baseline);
+  const source = {
+    key: streamKey(seed, definition.workflow_id),
+    population: compilePopulation(definition.population),
+    assignments: definition.scenario.assignments,
+    scenario: baseline,
+    baseline,
+  };
+  const { situation } = drawSituation(source, 0, agentCount);
+  const means = new Float64Array(explainer.coefficients.length);
+  const explain = rowExplainer(explainer, situation.attributes, situation.assigned.baseline);
+  for (let row = 0; row < agentCount; row++) {
+    const { units } = explain(row);
+    for (let k = 0; k < means.length; k++) means[k] = means[k]! + units[k]! / agentCount;
+  }
+  return means;
+}
+
+/** How a family with one linear predictor derives outcomes from the predictor and the random error. */
+interface IndexDecision {
+  /** Possible outcomes, lowest first if they are ordered. */
+  readonly outcomes: readonly Outcome[];
+  /** Id of the equation that holds the predictor. */
+  readonly equation: string;
+  /** Noun phrase for the outcome that a greater predictor favors: `voting`. */
+  readonly favored: string;
+  /** Converts effects on the predictor to logits, for their strength. Default: 1. */
+  readonly logitsPerUnit?: number;
+  /** Whether the outcomes are ordered from low to high. */
+  readonly isOrdered?: boolean;
+  /** Random error of an agent, in units of the predictor. */
+  readonly randomErrorOf: (index: number) => number;
+  /** Outcome index at a score: predictor plus random error. */
+  readonly outcomeAt: (score: number) => number;
+  /** Change of the score that would produce another outcome; negative for a decrease. */
+  readonly distanceTo: (outcome: number, score: number) => number;
+}
 
 /**
  * Makes the transcriber of a family with one linear predictor. A transcript describes the agent, its situation, the reasons compared with

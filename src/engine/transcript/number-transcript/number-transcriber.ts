@@ -9,18 +9,17 @@ import { compileParameterEffects } from '../../model/parameter-effects.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 import { agentTexts } from '../agent-texts.js';
 import { agentDescriber, situationDescriber } from '../describe-agent.js';
-import { describeBaseline } from '../describe-choice.js';
-import { parameterChangeDescriber, smallestChange } from '../describe-parameter-change.js';
+import { describeBaseline, countOfHundred } from '../describe-choice.js';
+import { parameterChangeDescriber, smallestChange, type ParameterChange } from '../parameter-changes.js';
 import { parameterChangeFinder } from '../find-parameter-changes.js';
-import { averageUnits } from '../index-transcript/average-units.js';
-import { reasonDescriber } from '../index-transcript/describe-reasons.js';
-import { variableDescriber } from '../index-transcript/describe-variables.js';
+import { averageUnits } from '../index-transcript/index-transcriber.js';
+import { reasonDescriber, variableDescriber } from '../index-transcript/describe-reasons.js';
 import { type OutcomeTexts, outcomeTexts } from '../outcome-texts.js';
-import type { ParameterChange } from '../parameter-changes.js';
 import { compileEffects } from '../reasons/effects.js';
 import { type Paragraph, type Sentence, sentence } from '../sentence.js';
 import { readStoredAgents } from '../stored-agents.js';
 import type { NumberPhrases } from './number-phrases.schema.js';
+import { fillTemplate, joinWords } from '../template.js';
 
 /** Effect of each equation on the result: 1 if a greater value increases it, -1 if a greater value decreases it. */
 export type EquationSigns = Readonly<Record<string, 1 | -1>>;
@@ -116,4 +115,34 @@ function describeBaselineResult(
   return isSame
     ? sentence('baseline', `${narrative.baseline}, the result would have been the same`)
     : describeBaseline(narrative, texts, nounOf(outcome), isSame);
+}
+
+/** Probabilities that an agent with the same attributes and situation has a smaller result, and a greater one. */
+export interface Rank {
+  readonly less: number;
+  readonly more: number;
+}
+
+/** An agent is described as distant from its peers if fewer than this share of them have a more extreme result. */
+const extremeShare = 0.15;
+
+/**
+ * Compares an agent's result with 100 peers, agents with the same attributes and situation. Counts are limited to 1 to 99. The random
+ * error alone causes the difference between peers.
+ *
+ * @param peers noun phrase from the narrative: `workers like me`
+ */
+export function describeRank(peers: string, phrases: NumberPhrases, rank: Rank): Sentence {
+  const { less, more } = rank;
+  const counts = (['less', 'more'] as const).flatMap((side) => {
+    const probability = side === 'less' ? less : more;
+    return Math.round(probability * 100) < 1
+      ? []
+      : [fillTemplate(phrases[side], { number: countOfHundred(probability) })];
+  });
+  if (counts.length === 0) return sentence('rank', `nearly all ${peers} do the same`);
+  const text = `Of 100 ${peers}, ${joinWords(counts)}.`;
+  const isExtreme = Math.min(less, more) < extremeShare && Math.max(less, more) > 1 - 2 * extremeShare;
+  const cause = isExtreme ? ' The random error, which the model does not explain, causes this difference.' : '';
+  return sentence('rank', `${text}${cause}`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { LinearModel } from '../../model/linear-model.js';
-import { criticalRatio, standardErrorFunction } from './standard-error.js';
+import { criticalRatio, standardErrorFunction } from './effects.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8');
 const { evidence, decision } = JSON.parse(json) as WorkflowDefinition;

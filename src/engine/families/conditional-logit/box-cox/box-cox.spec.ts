@@ -10,7 +10,7 @@ import { compileEffects } from '../../../transcript/reasons/effects.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import { compileParameterEffects, equationFunction } from '../../../model/parameter-effects.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
-import { drawSituation } from '../../../population/draw-situation.js';
+import { drawSituation } from '../../../population/situation.js';
 import { compile } from '../../../simulation/compile.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';

@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Column } from '../../../columns/column.js';
-import { digestColumns } from '../../../columns/digest-columns.js';
-import { mergeChunks } from '../../../columns/merge-chunks.js';
+import { type Column, digestColumns, mergeChunks } from '../../../columns/column.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { estimatesOf } from '../../../model/compile-equations.js';
-import { drawSituation } from '../../../population/draw-situation.js';
+import { drawSituation } from '../../../population/situation.js';
 import { EvaluatedAgents } from '../../../analyses/evaluated-agents.js';
 import { compile } from '../../../simulation/compile.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
 import { compareRuns } from '../../../simulation/compare-runs.js';
-import { decideAgents } from '../../../simulation/decide-agents.js';
+import { decideAgents, simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { runChunks, simulate } from '../../../simulation/simulate.js';
-import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { definitionIssues } from '../../../testing/definition-issues.js';
 import {
   withCorrelatedTastes,

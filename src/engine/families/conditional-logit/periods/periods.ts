@@ -1,4 +1,4 @@
-import { isInWindow, type Periods } from '../../../definition/changed-periods.js';
+import { isInWindow, type Periods } from '../../../definition/resolve-scenario.js';
 import type { WorkflowDefinition } from '../../../definition/definition.schema.js';
 import { type Attribute, hasCategories } from '../../../definition/population.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';

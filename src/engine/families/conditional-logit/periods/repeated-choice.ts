@@ -5,8 +5,7 @@ import type { CompiledDecision, DecisionOutput } from '../../../model/decision-f
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import type { Situation } from '../../../population/situation.js';
 import { blockColumns, blockMeans } from '../../outcome-columns.js';
-import { availabilityOf } from '../availability.js';
-import { choose } from '../choose.js';
+import { availabilityOf, choose } from '../choose.js';
 import { type CompiledChoice, ownTastes, partsAt, probabilitiesAt, randomErrorsOf } from '../conditional-logit.run.js';
 import type { MixturePart } from '../tastes/mixture-parts.js';
 import { eachPeriod, generalChoice, type RepeatedChoice, type Side, situationIn, transposed } from './chain.js';

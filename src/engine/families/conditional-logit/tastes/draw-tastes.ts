@@ -1,8 +1,9 @@
 import type { States } from '../../../model/products/evaluate-products.js';
 import type { Coefficients } from '../../../model/compile-equations.js';
-import { tasteState } from '../../../model/linear-model.js';
-import type { CompiledTaste, CompiledTastes } from './compile-tastes.js';
-import { exp } from '../../../math/elementary.js';
+import { tasteState, type LinearModel } from '../../../model/linear-model.js';
+import type { CompiledTaste, CompiledTastes, TasteSource } from './compile-tastes.js';
+import { exp, log } from '../../../math/elementary.js';
+import type { RelativeDerivative } from '../../../transcript/reasons/effects.js';
 
 /**
  * Coefficients of each agent, as states that the equations read.
@@ -54,4 +55,61 @@ function fillCoefficients(
     if (sign === 0) return;
     for (let row = 0; row < count; row++) if (classes[row] === k) out[row] = sign * exp(out[row]!);
   });
+}
+
+/**
+ * Makes a function that returns the derivatives of an agent's individual coefficient by the mean and the loadings of its distribution, at the
+ * agent's random draw. Coefficients of a latent class have one derivative.
+ *
+ * @returns derivatives for one coefficient of the terms, given the agent's class and its individual values, by position of the coefficient
+ */
+export function ownDerivativeFunction(
+  { tastes, money }: CompiledTastes,
+  { coefficients }: LinearModel,
+): (coefficient: number, ownClass: number, valueAt: (coefficient: number) => number) => RelativeDerivative[] {
+  const sourcesOf = new Map(tastes.map(({ position, sources }) => [position, sources] as const));
+  const estimateAt = (position: number) => coefficients[position]!.estimate;
+  return (coefficient, ownClass, valueAt) => {
+    const source = sourcesOf.get(coefficient)![ownClass]!;
+    // A coefficient of 0 contributes nothing, so its derivatives do not matter.
+    if (valueAt(coefficient) === 0) return [];
+    const isMultiplied = money !== undefined && money.position !== coefficient;
+    const own = (position: number) =>
+      money === undefined || money.position === position
+        ? valueAt(position)
+        : valueAt(position) / Math.abs(valueAt(money.position));
+    const draws = drawsOf(tastes, ownClass, estimateAt, own);
+    const relative = ({ mean, loadings }: TasteSource, byX: number): RelativeDerivative[] => [
+      { coefficient: mean, value: byX },
+      ...loadings.map(({ coefficient: loading, slot }) => ({ coefficient: loading, value: draws.get(slot)! * byX })),
+    ];
+    return [
+      ...relative(source, source.sign === 0 ? 1 / own(coefficient) : 1),
+      ...(isMultiplied ? relative(money.sources[ownClass]!, 1) : []),
+    ];
+  };
+}
+
+/** Standard numbers of an agent by slot, from its coefficients: each coefficient has its own number and numbers of earlier ones. */
+function drawsOf(
+  tastes: CompiledTastes['tastes'],
+  ownClass: number,
+  estimateAt: (position: number) => number,
+  valueAt: (coefficient: number) => number,
+): ReadonlyMap<number, number> {
+  const draws = new Map<number, number>();
+  for (const { position, sources } of tastes) {
+    const { mean, loadings, sign } = sources[ownClass]!;
+    const [own, ...others] = loadings;
+    if (!own) continue;
+    const value = valueAt(position);
+    const x = sign === 0 ? value : log(Math.abs(value));
+    const distance = others.reduce(
+      (rest, { coefficient, slot }) => rest - estimateAt(coefficient) * draws.get(slot)!,
+      x,
+    );
+    const spread = estimateAt(own.coefficient);
+    draws.set(own.slot, spread === 0 ? 0 : (distance - estimateAt(mean)) / spread);
+  }
+  return draws;
 }

@@ -8,7 +8,7 @@ import { withClasses, withCorrelatedTastes, withMoney, withRandomTastes } from '
 import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from './compile-tastes.js';
-import { ownDerivativeFunction } from './own-derivatives.js';
+import { ownDerivativeFunction } from './draw-tastes.js';
 import { sampleSize } from '../../../../../test/support/full-level.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;

@@ -11,7 +11,7 @@ import type { States } from '../../../model/products/evaluate-products.js';
 import { agentTexts } from '../../../transcript/agent-texts.js';
 import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
 import { describeBaseline, describeChoice } from '../../../transcript/describe-choice.js';
-import { parameterChangeDescriber } from '../../../transcript/describe-parameter-change.js';
+import { parameterChangeDescriber } from '../../../transcript/parameter-changes.js';
 import { type CounterfactualAgent, parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
 import { ordinalWord } from '../../../transcript/number-words.js';
 import { outcomeTexts } from '../../../transcript/outcome-texts.js';
@@ -22,9 +22,8 @@ import { switchingChanges } from '../crossings.js';
 import { classColumn } from '../conditional-logit.run.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from '../tastes/compile-tastes.js';
-import { ownDerivativeFunction } from '../tastes/own-derivatives.js';
-import { alternativeDescriber } from './describe-alternatives.js';
-import { reasonDescriber } from './describe-reasons.js';
+import { ownDerivativeFunction } from '../tastes/draw-tastes.js';
+import { alternativeDescriber, reasonDescriber } from './describe-reasons.js';
 import { lastPeriodOf } from './last-period.js';
 
 /** Columns of one agent, by alternative. `scores` are utilities plus errors. */

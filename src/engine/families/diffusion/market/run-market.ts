@@ -5,8 +5,13 @@ import { bandEnds, type Trajectory, trajectoryColumns, trajectoryMeans } from '.
 import { diffusionModel } from '../diffusion-model.js';
 import { drawRandomErrors, type RandomErrors } from '../random-errors.js';
 import type { DiffusionWith, MarketProcess } from '../diffusion.schema.js';
-import { ratesOf } from './rates.js';
-import { adoptionProbabilities, type MarketTrajectory, type MarketRates, spreadInMarket } from './spread-in-market.js';
+import {
+  ratesOf,
+  adoptionProbabilities,
+  type MarketTrajectory,
+  type MarketRates,
+  spreadInMarket,
+} from './spread-in-market.js';
 import type { Situation } from '../../../population/situation.js';
 
 type Market = DiffusionWith<MarketProcess>;

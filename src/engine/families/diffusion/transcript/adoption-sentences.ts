@@ -3,9 +3,13 @@ import type { Scenario } from '../../../definition/scenario.schema.js';
 import { type EquationCurve, type ParameterEffect, rowCurves } from '../../../model/parameter-effects.js';
 import type { States } from '../../../model/products/evaluate-products.js';
 import { searchSwitchPoints } from '../../../transcript/switch-points.js';
-import { type ParameterChange, changeBeyond } from '../../../transcript/parameter-changes.js';
+import {
+  type ParameterChange,
+  changeBeyond,
+  parameterChangeDescriber,
+  smallestChange,
+} from '../../../transcript/parameter-changes.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
-import { parameterChangeDescriber, smallestChange } from '../../../transcript/describe-parameter-change.js';
 import { outcomeTexts } from '../../../transcript/outcome-texts.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import type { StoredAgents } from '../../../transcript/stored-agents.js';

@@ -1,9 +1,12 @@
+import type { Column } from '../../../columns/column.js';
+import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
+import type { DiffusionWith, MarketProcess } from '../diffusion.schema.js';
+import { sumOf } from '../../../math/linear-algebra.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { rowEquations } from '../../../model/evaluate-equations.js';
 import { compileParameterEffects } from '../../../model/parameter-effects.js';
-import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
@@ -14,13 +17,46 @@ import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
 import { bandEnds, outcomeCodeFunction } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
-import { rateConverters } from '../market/rates.js';
-import { adoptionStep } from '../market/spread-in-market.js';
-import type { DiffusionWith, MarketProcess } from '../diffusion.schema.js';
-import { type Spreading, spreadingReader } from './spreading-reader.js';
+import { rateConverters, adoptionStep } from '../market/spread-in-market.js';
 import { periodName, describeRandomError, changeDescriber, describeBaseline } from './adoption-sentences.js';
 import { noStates } from '../../../model/products/evaluate-products.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
+
+/** Progress of the adoption in a run. */
+interface Spreading {
+  /** Share of the market that spreads the adoption in each step: `[step - 1]`. */
+  readonly shareOfMarket: Float64Array;
+  /** Share of all agents that had adopted before a period. */
+  readonly adoptedBefore: (period: number) => number;
+}
+
+/** Computes the progress of the adoption from the result columns of a complete run. */
+function spreadingReader(columns: readonly Column[], { periods, process }: DiffusionWith<MarketProcess>): Spreading {
+  const columnOf = columnFinder(columns);
+  const adopted = columnOf('adopted_step').values;
+  const spreadUntil = columns.find(({ name }) => name === 'spread_until_step')?.values;
+  const steps = periods.count * process.steps_per_period;
+  const changes = new Float64Array(steps + 2);
+  const adoptions = new Float64Array(steps + 1);
+  for (let agent = 0; agent < adopted.length; agent++) {
+    const step = adopted[agent]!;
+    if (step > steps) continue;
+    adoptions[step] = adoptions[step]! + 1;
+    changes[step] = changes[step]! + 1;
+    const last = spreadUntil?.[agent] ?? steps + 1;
+    if (last <= steps) changes[last] = changes[last]! - 1;
+  }
+  const marketSize = sumOf(columnOf('potential').values);
+  const shareOfMarket = new Float64Array(steps);
+  let spreaders = 0;
+  for (let step = 0; step < steps; step++) {
+    spreaders += changes[step]!;
+    shareOfMarket[step] = marketSize > 0 ? spreaders / marketSize : 0;
+  }
+  let sum = 0;
+  const adoptedShares = adoptions.map((count) => (sum += count) / adopted.length);
+  return { shareOfMarket, adoptedBefore: (period) => adoptedShares[(period - 1) * process.steps_per_period]! };
+}
 
 // Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
 const { ceil, min } = Math;

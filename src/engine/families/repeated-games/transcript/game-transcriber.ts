@@ -1,26 +1,92 @@
+import type { Column } from '../../../columns/column.js';
+import { columnFinder, readStoredAgents, tableOfAgent } from '../../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import { describeProbability, describeBaseline } from '../../../transcript/describe-choice.js';
+import { type Paragraph, sentence, type Sentence } from '../../../transcript/sentence.js';
+import { jointActions, jointActionIndex, type RepeatedGames } from '../repeated-games.schema.js';
+import { exp } from '../../../math/elementary.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { compileExplainer, rowExplainer } from '../../../model/explain.js';
 import { compileParameterEffects } from '../../../model/parameter-effects.js';
-import { columnFinder, readStoredAgents, tableOfAgent } from '../../../transcript/stored-agents.js';
 import { parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { describeBaseline } from '../../../transcript/describe-choice.js';
-import { parameterChangeDescriber } from '../../../transcript/describe-parameter-change.js';
+import { parameterChangeDescriber } from '../../../transcript/parameter-changes.js';
 import { agentTexts } from '../../../transcript/agent-texts.js';
 import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
 import { outcomeTexts } from '../../../transcript/outcome-texts.js';
-import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
-import type { RepeatedGames } from '../repeated-games.schema.js';
-import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
-import { matchReader, type Round } from './match-reader.js';
-import { describeRounds } from './describe-rounds.js';
+import { gameModel, statesAfter, strategiesOf } from '../play.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
+
+/** Actions of an agent and its partner in one round: 1 for cooperation. */
+interface Round {
+  readonly own: number;
+  readonly other: number;
+}
+
+/** Returns a function that reads the match of an agent from the event table. */
+function matchReader(events: readonly Column[]): (index: number) => Round[] {
+  const columnOf = columnFinder(events);
+  const [agent, own, other] = ['agent', 'cooperated', 'partner_cooperated'].map((name) => columnOf(name).values);
+  const starts = new Map<number, number>();
+  for (let row = 0; row < agent!.length; row++) if (!starts.has(agent![row]!)) starts.set(agent![row]!, row);
+  return (index) => {
+    const isFirst = index % 2 === 0;
+    const first = isFirst ? index : index - 1;
+    const rounds: Round[] = [];
+    for (let row = starts.get(first) ?? agent!.length; agent![row] === first; row++) {
+      const [firstAction, secondAction] = [own![row]!, other![row]!];
+      rounds.push(isFirst ? { own: firstAction, other: secondAction } : { own: secondAction, other: firstAction });
+    }
+    return rounds;
+  };
+}
+
+/** Logits of the agent's probability of cooperation. */
+export interface Logits {
+  readonly first: number;
+  readonly after: readonly number[];
+}
+
+/** Consecutive rounds with the same actions after the same joint actions. */
+interface Stretch extends Round {
+  /** Index of the joint actions of the round before, in `jointActions`; undefined for the first round. */
+  readonly last: number | undefined;
+  readonly from: number;
+  to: number;
+}
+
+/** Describes a match, with one sentence for each stretch of equal rounds. */
+function describeRounds(definition: WorkflowOf<RepeatedGames>, rounds: readonly Round[], logits: Logits): Paragraph[] {
+  const stretches: Stretch[] = [];
+  rounds.forEach(({ own, other }, k) => {
+    const before = rounds[k - 1];
+    const last = before && jointActionIndex(before.own, before.other);
+    const stretch = stretches.at(-1);
+    if (stretch?.last === last && stretch?.own === own && stretch.other === other) stretch.to = k + 1;
+    else stretches.push({ own, other, last, from: k + 1, to: k + 1 });
+  });
+  return stretches.map((stretch) => describeStretch(definition, stretch, logits));
+}
+
+function describeStretch(
+  { decision: { story }, narrative: { peers } }: WorkflowOf<RepeatedGames>,
+  { own, other, last, from, to }: Stretch,
+  { first, after }: Logits,
+): Paragraph {
+  const logit = last === undefined ? first : after[last]!;
+  const probability = 1 / (1 + exp(own === 1 ? -logit : logit));
+  const [mine, theirs] = [own === 1 ? 'cooperate' : 'defect', other === 1 ? 'cooperate' : 'defect'] as const;
+  const rounds =
+    from === to ? `round ${from}` : to === from + 1 ? `rounds ${from} and ${to}` : `rounds ${from} to ${to}`;
+  const before = last === undefined ? '' : `${story.after[jointActions[last]!]}, `;
+  const actions = mine === theirs ? story.both[mine] : `${story.own[mine]} and ${story.other[theirs]}`;
+  return [sentence('rounds', `${rounds}: ${before}${actions}`), describeProbability(peers, probability)];
+}
 
 /**
  * Returns a function that writes the transcript of an agent: introduction, match by rounds, outcome at the baseline, and the smallest change of
