@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseAllDocuments } from 'yaml';
 import { parseEnv } from '../src/config/env.js';
+import { apiMemory, workerMemory } from '../src/config/memory-limits.js';
+import { trustIn } from '../src/config/trusted-proxies.js';
 import { files, object, objects, read } from './tests/kubernetes-objects.mjs';
 
 const podOf = (kind, name) => object(kind, name).spec.template;
@@ -31,6 +33,23 @@ describe('deploy/kubernetes', () => {
     );
     expect(required).toEqual(expect.arrayContaining(['REDIS_URL', 'SVC_MASTER_KEY', 'LIVE_DATABASE_URL']));
     expect(Object.keys(env)).toEqual(expect.arrayContaining(required));
+  });
+
+  it('The manifests trust no private network, in which each pod could choose its address', () => {
+    const { data } = object('ConfigMap', 'simulation-service');
+    const isTrusted = trustIn(data.SVC_TRUSTED_PROXIES.split(','));
+    for (const address of ['10.0.0.1', '10.244.3.7', '10.255.255.254', '172.16.0.1', '192.168.0.1', 'fd00::1'])
+      expect([address, isTrusted(address)]).toEqual([address, false]);
+  });
+
+  it('The memory limits of the pods cover all that their processes and threads may use', () => {
+    const limitMb = (pod) => 1_024 * Number(/^(\d+)Gi$/.exec(containerOf(pod).resources.limits.memory)[1]);
+    const sum = (parts) => parts.reduce((total, { memoryMb, concurrent }) => total + memoryMb * concurrent, 0);
+    const [api, worker] = pods;
+    expect(limitMb(api)).toBeGreaterThanOrEqual(sum(Object.values(apiMemory)));
+    const threads = Number(containerOf(worker).resources.limits.cpu);
+    const { eventLoop, engineThread } = workerMemory;
+    expect(limitMb(worker)).toBeGreaterThanOrEqual(sum([eventLoop, { ...engineThread, concurrent: threads }]));
   });
 
   it('Only the migrations get the owners of the tables, and no manifest contains a secret', () => {

@@ -202,7 +202,7 @@ const schema = z.object({
       .transform((value) => (value.trim() === 'none' ? [] : value.split(',').map((part) => part.trim())))
       .refine(
         areTrustedProxies,
-        'must be none, or addresses or networks like 10.0.0.0/8, loopback, linklocal or uniquelocal',
+        'must be none, or addresses or networks like 10.0.0.5 or 10.0.1.0/24, loopback, linklocal or uniquelocal',
       ),
   ),
   SVC_PAYMENT_STATUS_URL: optional(webUrl),

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import type { FileFormat } from '../common/table-files/file-type.js';
+import { apiMemory } from '../config/memory-limits.js';
 import { LimitedProcess, ProcessLimitError, type ProcessLimits } from '../platform/process/limited-process.js';
 import type { DatasetResult, ReadDataset, ReadDatasetTask } from './read-dataset.js';
 
@@ -14,7 +15,7 @@ const advice: Record<ProcessLimitError['limit'], string> = {
 };
 
 /** A file of 50 MB takes up to 20 s of processor time. */
-const usualLimits: ProcessLimits = { memoryMb: 3_072, cpuSeconds: 60, timeoutMs: 120_000 };
+const usualLimits: ProcessLimits = { memoryMb: apiMemory.datasetFile.memoryMb, cpuSeconds: 60, timeoutMs: 120_000 };
 
 /** Starts processes that read one file each. They end if they take too much time or memory, and when the service stops. */
 export class DatasetProcess implements OnApplicationShutdown {

@@ -2,13 +2,13 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import type { Issue } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
+import { apiMemory } from '../config/memory-limits.js';
 import { ProcessLimitError, runLimited, type ProcessLimits } from '../platform/process/limited-process.js';
 import { Datasets } from './datasets.service.js';
 
 /** A dataset with 25 million cells takes 15 s. */
-const limits: ProcessLimits = { memoryMb: 3_072, cpuSeconds: 30, timeoutMs: 60_000 };
-/** The cells of a dataset take up to 32 MB. */
-const maxConcurrent = 2;
+const { memoryMb, concurrent: maxConcurrent } = apiMemory.datasetTask;
+const limits: ProcessLimits = { memoryMb, cpuSeconds: 30, timeoutMs: 60_000 };
 const waitTimeoutMs = limits.timeoutMs + 10_000;
 const maxPerOrganization = 4;
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Thread } from '../common/thread.js';
+import { workerMemory } from '../config/memory-limits.js';
 import { baselineScenario } from '../engine/definition.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { EngineTasks, inQueue, type QueuePlace } from './engine-tasks.js';
@@ -23,6 +24,8 @@ export interface RunTask extends Omit<EngineTask, 'definition'> {
 export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly threads = new Thread<EngineTask, EngineResult>(join(import.meta.dirname, 'engine.thread.js'), {
     size: engineThreads,
+    // Without it, one run could end the process with all others.
+    maxMemoryMb: workerMemory.engineThread.memoryMb,
     idleTimeoutMs: Infinity,
     taskQueue: new EngineTasks(),
   });

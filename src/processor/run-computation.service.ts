@@ -39,8 +39,8 @@ export class RunComputation {
       if (result.ok) for (const stage of result.stages) recordSpan(stage);
       return result;
     } catch (error) {
-      if (isOutOfMemory(error) && task.execution?.input)
-        return { ok: false, code: 'out_of_memory', message: outOfMemoryMessage };
+      if (isOutOfMemory(error))
+        return { ok: false, code: 'out_of_memory', message: outOfMemoryMessage(task.execution?.input !== undefined) };
       if (!watch.signal.aborted) throw error;
       return canceled('The thread of the run was ended.');
     } finally {
@@ -85,8 +85,10 @@ export class RunComputation {
 
 const canceled = (message: string): EngineResult => ({ ok: false, code: 'simulation_canceled', message });
 
-const outOfMemoryMessage =
-  'The fit needs more memory than the service has for one run. Use fewer terms or categories in the formula, or a random sample of the rows.';
+const outOfMemoryMessage = (isOfDataset: boolean) =>
+  isOfDataset
+    ? 'The fit needs more memory than the service has for one run. Use fewer terms or categories in the formula, or a random sample of the rows.'
+    : 'The run needs more memory than the service has for one run. Use fewer agents, or a workflow with fewer groups and periods.';
 
 const notConfiguredMessage =
   'The worker has no language model. The operator sets SVC_LLM_URL and SVC_LLM_MODEL for API and worker.';

@@ -56,7 +56,7 @@ export const failureDescription = [
   '`mean_too_great`: the scenario produces a mean above the supported maximum.',
   '`no_alternative_available`: an agent has no available alternative.',
   '`dataset_unavailable`: the dataset of a fit was deleted or expired.',
-  '`out_of_memory`: a fit needs more memory than a run can use.',
+  '`out_of_memory`: a run needs more memory than it can use.',
   '`fit_failed`: an unexpected error in a fit.',
   '`invalid_spec`, `invalid_data`: the data do not fit the spec of a fit.',
   '`language_model_not_configured`: the worker has no language model.',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
+import { apiMemory } from '../../config/memory-limits.js';
 import { isOutOfMemory, Thread, TookTooLongError } from '../../common/thread.js';
 import { unread, type Reading } from '../../interpretation/reading.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
@@ -18,7 +19,11 @@ export class RulesReader implements QuestionReader, OnApplicationShutdown {
   private readonly thread: Thread<ReaderTask, ReaderResult>;
 
   constructor(timeoutMs = readTimeoutMs, filename = join(import.meta.dirname, 'rules-reader.thread.js')) {
-    this.thread = new Thread(filename, { timeoutMs, maxMemoryMb: 512, maxPerOrganization: 100 });
+    this.thread = new Thread(filename, {
+      timeoutMs,
+      maxMemoryMb: apiMemory.rulesThread.memoryMb,
+      maxPerOrganization: 100,
+    });
   }
 
   async read(caller: Caller, question: string, workflow: Workflow): Promise<ReadQuestion> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { apiMemory } from '../../config/memory-limits.js';
 import { ProcessLimitError, runLimited, type ProcessLimits } from '../../platform/process/limited-process.js';
 import type { CreatedPeople, PeopleResult, PeopleTask } from './create-people.js';
 
@@ -18,13 +19,13 @@ const advice: Record<PeopleTask['kind'], Record<ProcessLimitError['limit'], stri
 };
 
 /** 100,000 people take a few seconds. A process of Node.js needs a quarter of the memory before it reads a file. */
-const usualLimits: ProcessLimits = { memoryMb: 1_024, cpuSeconds: 20, timeoutMs: 30_000 };
+const usualLimits: ProcessLimits = { memoryMb: apiMemory.people.memoryMb, cpuSeconds: 20, timeoutMs: 30_000 };
 const waitTimeoutMs = usualLimits.timeoutMs + 10_000;
 const maxPerOrganization = 4;
 
 /** Creates populations one at a time. Each has a process of its own, which ends if it takes too much time or memory. */
 export class PeopleProcess implements OnApplicationShutdown {
-  private readonly turns = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
+  private readonly turns = new ConcurrencyLimit(apiMemory.people.concurrent, waitTimeoutMs, maxPerOrganization);
   private readonly shutdown = new AbortController();
 
   constructor(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { TooBusyError } from '../../common/concurrency-limit.js';
+import { apiMemory } from '../../config/memory-limits.js';
 import { isOutOfMemory, Thread, TookTooLongError } from '../../common/thread.js';
 import type { CheckedDefinition } from './check-definition.js';
 
@@ -9,7 +10,7 @@ const checkTimeoutMs = 10_000;
 const waitTimeoutMs = 30_000;
 /** Running and waiting checks of one organization. Retries of one publication may arrive concurrently. */
 const maxPerOrganization = 24;
-const maxMemoryMb = 256;
+const maxMemoryMb = apiMemory.definitionThread.memoryMb;
 
 /** Checks definitions from callers one at a time, in a thread that is terminated if it takes too long or too much memory. */
 export class DefinitionChecker implements OnApplicationShutdown {
