@@ -74,6 +74,14 @@ describe('a run', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('A run that needs more memory than its thread has fails with advice, and the worker continues', async () => {
+    end(Promise.reject(Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })));
+    await jest.advanceTimersByTimeAsync(500);
+    open[0]?.(true);
+    await loop;
+    expect(failure).toMatch(/^The run needs more memory than the service has for one run\. Use fewer agents/);
+  });
+
   it('The last heartbeat ends before the run is requeued', async () => {
     await jest.advanceTimersByTimeAsync(500);
     Atomics.store(task!.control, stopRequested, 1);
