@@ -16,5 +16,6 @@ function controllersOf(root) {
 export async function builtOpenApiDocument() {
   const { AppModule } = await import('../dist/src/app.module.js');
   const { openApiDocument } = await import('../dist/src/openapi/document.js');
-  return openApiDocument(controllersOf(AppModule.with({})));
+  const { withSharedParts } = await import('../dist/src/openapi/shared-parts.js');
+  return withSharedParts(openApiDocument(controllersOf(AppModule.with({}))));
 }

@@ -8,6 +8,7 @@ import { docsPage } from './docs-page/docs-page.js';
 import { searchIndex } from './docs-page/search-index.js';
 import { openApiDocument, type OpenApiDocument } from './document.js';
 import { routesOf } from './route-reader.js';
+import { withSharedParts } from './shared-parts.js';
 
 /**
  * Builds the OpenAPI document and its HTML pages from all controllers when they are first requested: most processes never send them, and they
@@ -28,7 +29,7 @@ export class OpenApi implements OnModuleInit {
   }
 
   get json(): StaticDocument {
-    return this.once('json', 'application/json', () => JSON.stringify(this.document));
+    return this.once('json', 'application/json', () => JSON.stringify(withSharedParts(this.document)));
   }
 
   get definitionSchema(): StaticDocument {

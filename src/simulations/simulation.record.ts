@@ -81,6 +81,7 @@ export const simulationRecordSchema = z
         code: z.enum(failureCodes).meta({ description: failureDescription }),
         message: z.string().meta({ description: 'Cause, as readable text.' }),
       })
+      .meta({ id: 'Failure' })
       .nullable()
       .meta({ description: 'Cause of a failure; null unless the status is `failed`.', examples: [null] }),
     routed_via: z

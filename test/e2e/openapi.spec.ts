@@ -11,7 +11,7 @@ interface ParameterObject {
 }
 
 interface Operation {
-  parameters?: (ParameterObject | { $ref: string })[];
+  parameters?: ParameterObject[];
   operationId: string;
   description: string;
   responses: Record<string, { content?: Record<string, { examples?: object }> }>;
@@ -26,14 +26,8 @@ describe('the OpenAPI document', () => {
     contract = theContract();
   });
 
-  const describeParameter = (parameter: ParameterObject | { $ref: string }) => {
-    const { in: location, name, required } = '$ref' in parameter ? resolveParameter(parameter.$ref) : parameter;
-    return `${location} ${name}${required ? ' (required)' : ''}`;
-  };
-  const resolveParameter = (reference: string) => {
-    const { parameters } = contract.document.components as unknown as { parameters: Record<string, ParameterObject> };
-    return parameters[reference.split('/').at(-1)!]!;
-  };
+  const describeParameter = ({ in: location, name, required }: ParameterObject) =>
+    `${location} ${name}${required ? ' (required)' : ''}`;
   const operations = () =>
     Object.entries(contract.document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as unknown as Operation) })),
@@ -46,7 +40,13 @@ describe('the OpenAPI document', () => {
     const served = await response.text();
     expect(JSON.parse(served)).toMatchObject({ openapi: '3.1.0', info: { version: 'v1' }, paths: {} });
     // All tests check responses against the document of the build.
-    expect(served === JSON.stringify(contract.document)).toBe(true);
+    const built = readFileSync(join(import.meta.dirname, '../../dist/openapi.json'), 'utf8');
+    expect(served === JSON.stringify(JSON.parse(built))).toBe(true);
+    expect(served.length).toBeLessThan(1_500_000);
+  });
+
+  it('The API has at most 120 operations', () => {
+    expect(operations().length).toBeLessThanOrEqual(120);
   });
 
   it('The paths, parameters and status codes of the API match the recorded surface', () => {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ApiClient } from './api-client.js';
 import { queryDatabase } from './auth-service.js';
 import { testDefinition, publishWorkflow } from './definitions.js';
+import { theContract } from './contract.js';
 import { createFit, uploadLetters } from './fits.js';
 import { createKey } from './keys.js';
-import { newCaller, sharedClient } from './shared-service.js';
+import { newCaller } from './shared-service.js';
 import { createShareLink } from './share-links.js';
 import { createEndpoint, waitForDelivery, sendTestEvent } from './webhooks.js';
 
@@ -55,10 +56,8 @@ export async function isolatedCallers(): Promise<{ caller: ApiClient; owners: [o
   return { caller, owners };
 }
 
-/** The paths of the OpenAPI document of the shared service. */
-export async function servedPaths(): Promise<Document['paths']> {
-  return (JSON.parse((await sharedClient().call('/openapi.json')).text) as Document).paths;
-}
+/** The paths of the OpenAPI document. */
+export const documentedPaths = (): Document['paths'] => (theContract().document as unknown as Document).paths;
 
 /** The paginated lists. Keys cannot list members: test/e2e/members.spec.ts checks their lists. */
 export const paginatedLists = (paths: Document['paths']): string[] =>

@@ -31,10 +31,11 @@ export const conditionSchema = z.union([categoryConditionSchema, attributeRange]
 });
 
 /** A condition of an agent, of the scenario (option or range of a parameter) or of the run (range of a state). */
-export const indicatorSchema = z.union(
-  [categoryConditionSchema, parameterCondition, attributeRange, parameterRange, stateRange],
-  { error: `an indicator is one of: ${conditionKinds}` },
-);
+export const indicatorSchema = z
+  .union([categoryConditionSchema, parameterCondition, attributeRange, parameterRange, stateRange], {
+    error: `an indicator is one of: ${conditionKinds}`,
+  })
+  .meta({ id: 'Indicator' });
 
 const partSchema = z
   .strictObject({
@@ -74,16 +75,19 @@ const kinds =
   'a number of the agent {attribute}, of the scenario {parameter}, of the run {state}, 1 or 0 {indicator} or {assignment}, a {constant}';
 
 /** Factor of a product: a number of the agent, of the scenario or of the run, 1 or 0 for a condition, or a constant. */
-export const factorSchema = z.union(
-  [attributeFactor, parameterFactor, stateFactor, indicatorFactor, assignmentFactor, constantFactor],
-  { error: `a factor is exactly one of: ${kinds}` },
-);
+export const factorSchema = z
+  .union([attributeFactor, parameterFactor, stateFactor, indicatorFactor, assignmentFactor, constantFactor], {
+    error: `a factor is exactly one of: ${kinds}`,
+  })
+  .meta({ id: 'Factor' });
 
 /** Factor of a term: as {@link factorSchema}, or a variable that the agent perceives. */
-export const termFactorSchema = z.union(
-  [attributeFactor, parameterFactor, stateFactor, indicatorFactor, assignmentFactor, constantFactor, variableFactor],
-  { error: `a factor is exactly one of: ${kinds}, or a {variable}` },
-);
+export const termFactorSchema = z
+  .union(
+    [attributeFactor, parameterFactor, stateFactor, indicatorFactor, assignmentFactor, constantFactor, variableFactor],
+    { error: `a factor is exactly one of: ${kinds}, or a {variable}` },
+  )
+  .meta({ id: 'TermFactor' });
 
 export type Condition = z.infer<typeof conditionSchema>;
 export type Indicator = z.infer<typeof indicatorSchema>;

@@ -49,6 +49,7 @@ export const adjustmentsRecordSchema = z
       )
       .meta({ description: 'Limits of the adjusted model.', examples: [[]] }),
   })
+  .meta({ id: 'Adjustments' })
   .nullable()
   .meta({
     description: 'Adjustments of the published definition; null if there are none.',

@@ -60,6 +60,7 @@ export const alternativesSchema = z
       .meta({ description: `Alternatives that only the scenario offers, at most ${maxEdits}.` }),
   })
   .meta({
+    id: 'AlternativeEdits',
     description:
       'Alternatives to remove and to add, for workflows of the family `conditional_logit`. The baseline keeps the published alternatives, so that differences show the effect of the edit.',
     examples: [{ remove: ['car'] }],

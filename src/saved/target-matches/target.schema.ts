@@ -10,32 +10,34 @@ export const calibrationIdSchema = z
   .regex(/^cal_[0-9a-f]{32}$/)
   .meta({ description: 'Id of the calibration.', examples: ['cal_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
-export const calibrationTargetSchema = z.strictObject({
-  outcome: idSchema.meta({ description: 'Id of an outcome or outcome group of the workflow.', examples: ['train'] }),
-  share: z
-    .number()
-    .min(0)
-    .max(1)
-    .meta({ description: 'Observed share, above 0 and below 1.', examples: [0.18] }),
-  standard_error: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({
-      description:
-        'Standard error of the observed share. The errors of the results then have the part `targets`. Default: 0, an exact share.',
-      examples: [0.01],
-    }),
-  where: whereFieldSchema
-    .refine((where) => Object.keys(where).length <= 8, 'can have at most 8 attributes')
-    .optional()
-    .meta({
-      description:
-        'Group of agents of the share: the accepted categories of up to 8 attributes that have categories. Default: all agents.',
-      examples: [{ sex: 'female' }],
-    }),
-});
+export const calibrationTargetSchema = z
+  .strictObject({
+    outcome: idSchema.meta({ description: 'Id of an outcome or outcome group of the workflow.', examples: ['train'] }),
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'Observed share, above 0 and below 1.', examples: [0.18] }),
+    standard_error: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({
+        description:
+          'Standard error of the observed share. The errors of the results then have the part `targets`. Default: 0, an exact share.',
+        examples: [0.01],
+      }),
+    where: whereFieldSchema
+      .refine((where) => Object.keys(where).length <= 8, 'can have at most 8 attributes')
+      .optional()
+      .meta({
+        description:
+          'Group of agents of the share: the accepted categories of up to 8 attributes that have categories. Default: all agents.',
+        examples: [{ sex: 'female' }],
+      }),
+  })
+  .meta({ id: 'CalibrationTarget' });
 
 export const calibrationTargetsSchema = z
   .array(calibrationTargetSchema)
