@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
+import { creatorOf } from '../common/identity/creator.js';
 import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
-import { lockLimits } from '../platform/database/organization-limits.js';
+import { lockLimits, throwLimit } from '../platform/database/organization-limits.js';
 import type { Sql } from '../platform/database/sql.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { Idempotency, type IdempotentResult } from '../platform/idempotency/idempotency.service.js';
@@ -53,7 +54,7 @@ export class ApiKeyIssuer {
     };
     const result = await this.idempotency.once(tier, once, async (sql, secret) => {
       await rejectOverLimit(sql, organizationId, this.clock.now());
-      const newKey = { organizationId, ...request, expiresAt };
+      const newKey = { organizationId, ...request, expiresAt, creator: creatorOf(caller) };
       const record = await writeApiKey(sql, formatRawKey(tier, secret), newKey, this.clock.now());
       const { key_id: subject, name, scopes, expires_at } = record;
       await Audit.appendBySql(sql, caller, {
@@ -77,7 +78,8 @@ export class ApiKeyIssuer {
     const result = await this.idempotency.once(tier, once, async (sql, secret) => {
       await this.revokeOld(sql, old);
       const { name, scopes, expiresAt } = old;
-      const replacement = { organizationId, name, scopes, expiresAt, rotatedFrom: old.id };
+      const creator = creatorOf(caller);
+      const replacement = { organizationId, name, scopes, expiresAt, rotatedFrom: old.id, creator };
       const record = await writeApiKey(sql, formatRawKey(tier, secret), replacement, this.clock.now());
       const details = { name, new_key_id: record.key_id };
       await Audit.appendBySql(sql, caller, { action: 'api_key.rotated', subject: old.id, details });
@@ -102,13 +104,15 @@ export class ApiKeyIssuer {
 
 /** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
 async function rejectOverLimit(sql: Sql, organizationId: string, now: Date): Promise<void> {
-  const { maxActiveKeys } = await lockLimits(sql, organizationId);
+  const limits = await lockLimits(sql, organizationId);
+  const { maxActiveKeys } = limits;
   const { rows } = await sql.query<{ count: number }>({
     text: `SELECT count(*)::int AS count FROM api_keys
       WHERE organization_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
     values: [organizationId, now],
   });
-  if ((rows[0]?.count ?? 0) >= maxActiveKeys) throw new AppError('api_key_limit_reached', { key_limit: maxActiveKeys });
+  if ((rows[0]?.count ?? 0) < maxActiveKeys) return;
+  throwLimit(new AppError('api_key_limit_reached', { key_limit: maxActiveKeys }), limits);
 }
 
 function issued(tier: Tier, { body, secret, replayed }: IdempotentResult<ApiKeyRecord>): IssuedApiKey {

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../platform/database/generated/client.js';
+import { creatorColumns } from '../common/identity/creator.js';
 import type { ColumnNames } from '../platform/database/sql.js';
 
 /** The columns of `api_keys`. The compiler requires one for each field. */
@@ -16,4 +17,5 @@ export const apiKeyColumns: ColumnNames<ApiKey> = {
   expiresAt: 'expires_at',
   revokedAt: 'revoked_at',
   rotatedFrom: 'rotated_from',
+  ...creatorColumns,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 
@@ -26,6 +27,7 @@ const shape = {
     description: 'Id of the key that this key replaced; null if it was not created by a rotation.',
     examples: [null],
   }),
+  created_by: createdBySchema,
 };
 
 export const apiKeyRecordSchema = z.strictObject(shape).meta({ id: 'ApiKey' });
@@ -66,6 +68,8 @@ export const listedFields = [
   'expiresAt',
   'revokedAt',
   'rotatedFrom',
+  'createdByUserId',
+  'createdByKeyId',
 ] as const satisfies readonly (keyof ApiKey)[];
 export type ListedKey = Pick<ApiKey, (typeof listedFields)[number]>;
 
@@ -84,6 +88,7 @@ export function toRecord(row: ListedKey, now: Date): ApiKeyRecord {
     expires_at: row.expiresAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
     rotated_from: row.rotatedFrom,
+    created_by: toCreatedBy(row),
   };
 }
 

@@ -1,4 +1,5 @@
 import { newId } from '../common/ids.js';
+import { noCreator, type Creator } from '../common/identity/creator.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../platform/database/sql.js';
 import { apiKeyColumns } from './api-key.columns.js';
@@ -11,11 +12,13 @@ export interface NewApiKey {
   scopes: readonly string[];
   expiresAt?: Date | null;
   rotatedFrom?: string;
+  /** Default: an operator. */
+  creator?: Creator;
 }
 
 /** Writes a key in a transaction of its tier's database. Stores the fingerprint of the raw key, never the raw key. */
 export async function writeApiKey(sql: Sql, rawKey: string, key: NewApiKey, now: Date): Promise<ApiKeyRecord> {
-  const { organizationId, name, scopes, expiresAt = null, rotatedFrom = null } = key;
+  const { organizationId, name, scopes, expiresAt = null, rotatedFrom = null, creator = noCreator } = key;
   const row: ApiKey = {
     id: newId(),
     organizationId,
@@ -27,6 +30,7 @@ export async function writeApiKey(sql: Sql, rawKey: string, key: NewApiKey, now:
     expiresAt,
     revokedAt: null,
     rotatedFrom,
+    ...creator,
     ...fingerprint(rawKey),
   };
   await insert(sql, 'api_keys', toColumns(row, apiKeyColumns));

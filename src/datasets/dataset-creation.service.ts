@@ -4,6 +4,7 @@ import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import { AppError } from '../common/errors/app-error.js';
 import { fileChunks, fileTypeOf } from '../common/http/request-body.js';
 import type { Caller } from '../common/identity/caller.js';
+import { creatorColumns, creatorOf } from '../common/identity/creator.js';
 import { newPrefixedId } from '../common/ids.js';
 import { fileTypes } from '../common/table-files/file-type.js';
 import type { Settings } from '../config/settings.js';
@@ -38,6 +39,7 @@ const columns: ColumnNames<Dataset> = {
   content: 'content',
   contentKey: 'content_key',
   createdAt: 'created_at',
+  ...creatorColumns,
 };
 
 /** Creates datasets from files. */
@@ -85,7 +87,7 @@ export class DatasetCreation {
     const format = fileTypes[fileTypeOf(request) as keyof typeof fileTypes];
     const { byteCount, sha256 } = await reader.send(fileChunks(request));
     const payload = { ...query, format, sha256 };
-    const once = { scope: organizationId, route: 'POST /v1/datasets', key, payload, status: 201 };
+    const once = { scope: organizationId, route: 'POST /v1/datasets', key, payload, status: 201, caller };
     const replay = await this.idempotency.replayOf<DatasetRecord>(tier, once);
     if (replay) return { record: replay.body, replayed: true };
     const { body, replayed } = await this.reading.run(async () => {
@@ -111,6 +113,7 @@ export class DatasetCreation {
           details: { columns: profiles, warnings } as unknown as Dataset['details'],
           ...stored,
           createdAt: await databaseTimeBySql(sql),
+          ...creatorOf(caller),
         };
         await insert(sql, 'datasets', toColumns(row, columns, ['details']));
         const details = { format, row_count: rows };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { columnRoles, columnTypes } from '../calibration/spec/profile.js';
 import { objectType } from '../common/http/object-type.js';
+import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { Dataset } from '../platform/database/generated/client.js';
 import type { ReadDataset } from './read-dataset.js';
 
@@ -87,6 +88,7 @@ const shape = {
   expires_at: z.iso
     .datetime()
     .meta({ description: 'Time at which the dataset is deleted: retention period of results.' }),
+  created_by: createdBySchema,
 };
 
 /** An item of the list. The columns of a dataset take up to 4 MB. */
@@ -136,6 +138,7 @@ export function toDatasetSummary(row: Omit<DatasetRow, 'details'>, retentionDays
     byte_count: row.byteCount,
     created_at: row.createdAt.toISOString(),
     expires_at: new Date(row.createdAt.getTime() + retentionDays * dayMs).toISOString(),
+    created_by: toCreatedBy(row),
   };
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
+import { creatorFields } from '../common/identity/creator.js';
 import type { Tier } from '../common/identity/tier.js';
 import { isPrefixedId } from '../common/ids.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
@@ -23,6 +24,7 @@ const summaryFields = {
   columnCount: true,
   byteCount: true,
   createdAt: true,
+  ...creatorFields,
 } as const;
 
 /** The datasets of an organization in a tier. */

@@ -28,7 +28,7 @@ export const personalTables: readonly PersonalTable[] = [
   { name: 'invitations', condition: 'email = $1 OR invited_by::text = ANY($2::text[])', onErase: 'erased' },
   {
     name: 'idempotency_records',
-    condition: `scope = $3 OR body->>'email' = $1 OR body->>'invited_by' = ANY($2::text[])`,
+    condition: `scope = $3 OR body->>'email' = $1 OR body->>'invited_by' = ANY($2::text[]) OR body->'created_by'->>'id' = ANY($2::text[])`,
     onErase: 'erased',
   },
   {
@@ -41,10 +41,16 @@ export const personalTables: readonly PersonalTable[] = [
   // The uploads of a user in sessions. They belong to the organization: see `deleteDatasetsOf`.
   {
     name: 'datasets',
-    condition: `id IN (SELECT subject FROM audit_entries WHERE action = 'dataset.created' AND actor_id = ANY($2::text[]))`,
+    condition: 'created_by_user_id::text = ANY($2::text[])',
     onErase: 'retained',
   },
-  { name: 'workflow_versions', condition: 'created_by_user_id::text = ANY($2::text[])', onErase: 'retained' },
+  ...['api_keys', 'share_links', 'webhook_endpoints', 'populations', 'calibrations', 'workflow_versions'].map(
+    (name) => ({
+      name,
+      condition: 'created_by_user_id::text = ANY($2::text[])',
+      onErase: 'retained' as const,
+    }),
+  ),
 ];
 
 /** Columns that contain a hash, a key or content of the organization. Their values are not exported. */

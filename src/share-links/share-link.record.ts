@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { objectType } from '../common/http/object-type.js';
+import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { ShareLink } from '../platform/database/generated/client.js';
 
 export const shareLinkIdSchema = z
@@ -13,6 +14,7 @@ const shape = {
   run_id: z.string().meta({ description: 'Id of the run.', examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
   created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
   expires_at: z.iso.datetime().meta({ description: 'Time after which the link does not work.' }),
+  created_by: createdBySchema,
 };
 
 export const shareLinkRecordSchema = z.strictObject(shape).meta({ id: 'ShareLink' });
@@ -31,12 +33,13 @@ export type ShareLinkWithUrl = z.infer<typeof shareLinkWithUrlSchema>;
 
 export const revokedShareLinkSchema = z.strictObject({ id: shareLinkIdSchema, deleted: z.literal(true) });
 
-export function toShareLinkRecord({ id, runId, createdAt, expiresAt }: ShareLink): ShareLinkRecord {
+export function toShareLinkRecord({ id, runId, createdAt, expiresAt, ...creator }: ShareLink): ShareLinkRecord {
   return {
     object: 'share_link',
     id,
     run_id: runId,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
+    created_by: toCreatedBy(creator),
   };
 }

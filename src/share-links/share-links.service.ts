@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { sha256 } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
+import { creatorColumns, creatorOf } from '../common/identity/creator.js';
 import type { Reply } from '../common/http/reply.js';
 import { isPrefixedId, newPrefixedId } from '../common/ids.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
@@ -29,6 +30,7 @@ const columns: ColumnNames<ShareLink> = {
   hash: 'hash',
   createdAt: 'created_at',
   expiresAt: 'expires_at',
+  ...creatorColumns,
 };
 const dayMs = 24 * 3_600_000;
 
@@ -77,6 +79,7 @@ export class ShareLinks {
         hash: new Uint8Array(sha256(formatShareToken(tier, bytes))),
         createdAt,
         expiresAt: new Date(createdAt.getTime() + request.expires_in_days * dayMs),
+        ...creatorOf(caller),
       };
       await insert(sql, 'share_links', toColumns(row, columns));
       const details = { run_id: row.runId, expires_at: row.expiresAt.toISOString() };

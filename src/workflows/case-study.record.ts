@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { WorkflowVersion } from '../platform/database/generated/client.js';
 import {
   definitionSchema,
@@ -48,7 +49,7 @@ export const caseStudyEntrySchema = z
 export type ListedCaseStudy = z.infer<typeof caseStudyEntrySchema>;
 
 export const workflowVersionSchema = z
-  .strictObject({ ...publicationShape, deprecated_at, definition_digest })
+  .strictObject({ ...publicationShape, deprecated_at, definition_digest, created_by: createdBySchema })
   .meta({ id: 'WorkflowVersion' });
 export type WorkflowVersionRecord = z.infer<typeof workflowVersionSchema>;
 
@@ -111,6 +112,8 @@ export function toVersionRecord(row: WorkflowVersion): WorkflowVersionRecord {
     created_at: row.createdAt.toISOString(),
     deprecated_at: row.deprecatedAt?.toISOString() ?? null,
     definition_digest: row.definitionDigest,
+    // All organizations read public versions: their creator is not shown.
+    created_by: row.organizationId === null ? null : toCreatedBy(row),
   };
 }
 

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../src/common/crypto.js';
 import { EntrySigner } from '../../src/common/entry-signer.js';
 import { developmentMasterKey } from '../../src/config/master-key.js';
 import { ApiClient } from '../support/api-client.js';
-import { queryDatabase } from '../support/auth-service.js';
+import { queryDatabase, type IdentityRecord } from '../support/auth-service.js';
 import { callerWithScopes, createKey, revokeKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile, sharedDataDir } from '../support/shared-service.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -40,6 +40,7 @@ describe('API keys', () => {
       expires_at: null,
       revoked_at: null,
       rotated_from: null,
+      created_by: { type: 'api_key', id: (await owner.call<IdentityRecord>('/v1/auth/me')).body.data.auth.key_id },
     });
     const { body: list } = await owner.call<ApiKeyRecord[]>('/v1/api-keys');
     const stored = list.data.find(({ key_id }) => key_id === body.data.key_id);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
-import { queryDatabase } from '../support/auth-service.js';
+import { queryDatabase, type IdentityRecord } from '../support/auth-service.js';
 import { runGoal } from '../support/goals.js';
 import { callerWithScopes } from '../support/keys.js';
 import { newAddress } from '../support/new-address.js';
@@ -108,7 +108,8 @@ describe('share links', () => {
     const link = await share(runId);
     const { created_at: createdAt, expires_at: expiresAt, url, ...others } = link;
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * dayMs);
-    expect(others).toEqual({ object: 'share_link', id: link.id, run_id: runId });
+    const created_by = { type: 'api_key', id: (await api.call<IdentityRecord>('/v1/auth/me')).body.data.auth.key_id };
+    expect(others).toEqual({ object: 'share_link', id: link.id, run_id: runId, created_by });
     expect(url).toMatch(/^https?:\/\/[^/]+\/v1\/shared\/shr_test_[\w-]{43}\/report$/);
     const longest = await share(runId, { expires_in_days: 90 });
     expect(Date.parse(longest.expires_at) - Date.parse(longest.created_at)).toBe(90 * dayMs);

@@ -76,7 +76,10 @@ describe('mass creation of accounts and objects', () => {
     const responses = await createAll(service, cookie, 30, '/v1/api-keys', keyBody);
     expect([countOf(responses, 201), countOf(responses, 409)]).toEqual([20, 10]);
     const rejected = responses.find(({ status }) => status === 409);
-    expect(rejected?.body).toMatchObject({ error: 'api_key_limit_reached', meta: { key_limit: 20 } });
+    expect(rejected?.body).toMatchObject({
+      error: 'api_key_limit_reached',
+      meta: { key_limit: 20, cause: 'email_unverified' },
+    });
     const { key_id } = responses.find(({ status }) => status === 201)?.body.data ?? fail();
     expect((await service.withSession(`/v1/api-keys/${key_id}`, cookie, { method: 'DELETE' })).status).toBe(200);
     const afterRevocation = await createAll(service, cookie, 2, '/v1/api-keys', keyBody);
@@ -88,7 +91,14 @@ describe('mass creation of accounts and objects', () => {
     const responses = await createAll(service, cookie, 12, '/v1/webhook-endpoints', endpointBody);
     expect([countOf(responses, 201), countOf(responses, 409)]).toEqual([5, 7]);
     const rejected = responses.find(({ status }) => status === 409);
-    expect(rejected?.body).toMatchObject({ error: 'webhook_endpoint_limit_reached', meta: { endpoint_limit: 5 } });
+    expect(rejected?.body).toMatchObject({
+      error: 'webhook_endpoint_limit_reached',
+      meta: {
+        endpoint_limit: 5,
+        cause: 'email_unverified',
+        message: expect.stringMatching(/reached its webhook endpoint limit.*email address is not confirmed/) as string,
+      },
+    });
   });
 
   it('An unverified organization cannot publish more than 3 workflows', async () => {
@@ -103,7 +113,7 @@ describe('mass creation of accounts and objects', () => {
     const publish = { method: 'POST', json: { definition } };
     expect(await service.withSession('/v1/case-studies', cookieOf(account), publish)).toMatchObject({
       status: 409,
-      body: { error: 'workflow_limit_reached', meta: { workflow_limit: 3 } },
+      body: { error: 'workflow_limit_reached', meta: { workflow_limit: 3, cause: 'email_unverified' } },
     });
   });
 
@@ -134,10 +144,12 @@ describe('mass creation of accounts and objects', () => {
       FROM datasets AS own, generate_series(1, 19) WHERE id = $1`;
     await queryDatabase('sandbox', copies, [id]);
     const upload = { method: 'POST', raw: 'a\n1\n', headers: { 'content-type': 'text/csv' } };
-    expect(await owner.call('/v1/datasets', upload)).toMatchObject({
+    const rejected = await owner.call('/v1/datasets', upload);
+    expect(rejected).toMatchObject({
       status: 409,
       body: { error: 'dataset_limit_reached', meta: { dataset_limit: 20 } },
     });
+    expect(rejected.body.meta).not.toHaveProperty('cause');
   });
 });
 

@@ -38,6 +38,17 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     return this;
   }
 
+  /**
+   * Names the cause of a limit: the organization has not confirmed an email address. The message keeps the problem, and has another fix.
+   */
+  causedByUnverifiedEmail(): this {
+    Object.assign(this.meta, { cause: 'email_unverified' });
+    const [problem = ''] = this.message.split('. ');
+    return this.withMessage(
+      `${problem}. The limit is low because the email address is not confirmed (\`meta.cause\`). Open the link in the email from the sign-up, or request another link with POST /v1/auth/magic-link/request, and retry.`,
+    );
+  }
+
   withHeaders(headers: Record<string, string>): this {
     this.headers = headers;
     return this;

@@ -44,6 +44,14 @@ const modelWarnings = z
   .optional()
   .meta({ description: 'Why the configured language model was not used.', examples: [[]] });
 
+/** Cause of a low limit, which is not the limit itself. */
+const causeShape = {
+  cause: z.literal('email_unverified').optional().meta({
+    description:
+      '`email_unverified`: no user of the organization has confirmed an email address, which lowers its limits. Omitted otherwise.',
+  }),
+};
+
 /** Every error code that a client can receive, besides those of the kinds of runs. */
 const fixedCodes = {
   validation_error: {
@@ -461,17 +469,17 @@ const fixedCodes = {
   },
   api_key_limit_reached: {
     status: 409,
-    message:
-      'The organization reached its limit of active API keys (`meta.key_limit`). Revoke a key and retry. A verified email address raises the limit: sign in with an email link once.',
+    message: 'The organization reached its limit of active API keys (`meta.key_limit`). Revoke a key and retry.',
     meta: {
       key_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum active API keys per organization and tier.', examples: [100] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.key_limit` active API keys in this tier, the maximum.',
-      'Revoke a key and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+      'Revoke a key and retry. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   api_key_expired: {
@@ -498,22 +506,36 @@ const fixedCodes = {
   account_exists: {
     status: 409,
     message:
-      'An account with this email address already exists, and a user belongs to one organization. Request an invitation of another email address.',
-    help: ['The invited address has an account in an organization.', 'Request an invitation of another email address.'],
+      'An account with this email address already exists, and a user belongs to one organization. Sign in to the account, open the invitation again and send `move_account`, or request an invitation of another email address.',
+    help: [
+      'The invited address has an account in an organization.',
+      'Sign in to the account and send `move_account`, or request an invitation of another email address.',
+    ],
+  },
+  email_unverified: {
+    status: 403,
+    message:
+      'Confirm your email address before you invite users (`meta.cause`). Open the link in the email from the sign-up, or request another link with POST /v1/auth/magic-link/request.',
+    meta: causeShape,
+    help: [
+      'No user of the organization has confirmed an email address.',
+      'Open the link in the email from the sign-up, or request another link with `POST /v1/auth/magic-link/request`.',
+    ],
   },
   member_limit_reached: {
     status: 409,
     message:
-      'The organization reached its limit of members and pending invitations (`meta.member_limit`). Remove a member or revoke an invitation and retry. A verified email address raises the limit: sign in with an email link once.',
+      'The organization reached its limit of members and pending invitations (`meta.member_limit`). Remove a member or revoke an invitation and retry.',
     meta: {
       member_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum members and pending invitations of the organization.', examples: [100] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.member_limit` members and pending invitations, the maximum.',
-      'Remove a member or revoke an invitation. Before the first invitation, sign in with an email link to verify the address.',
+      'Remove a member or revoke an invitation.',
     ],
   },
   webhook_endpoint_unavailable: {
@@ -525,46 +547,48 @@ const fixedCodes = {
   calibration_limit_reached: {
     status: 409,
     message:
-      'The organization reached its calibration limit (`meta.calibration_limit`). Delete a calibration and retry. A verified email address raises the limit: sign in with an email link once.',
+      'The organization reached its calibration limit (`meta.calibration_limit`). Delete a calibration and retry.',
     meta: {
       calibration_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum calibrations per organization and tier.', examples: [1_000] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.calibration_limit` calibrations in this tier, the maximum.',
-      'Delete a calibration and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+      'Delete a calibration and retry. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   share_link_limit_reached: {
     status: 409,
-    message:
-      'The organization reached its limit of share links (`meta.share_link_limit`). Revoke a link and retry. A verified email address raises the limit: sign in with an email link once.',
+    message: 'The organization reached its limit of share links (`meta.share_link_limit`). Revoke a link and retry.',
     meta: {
       share_link_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum share links per organization and tier.', examples: [1_000] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.share_link_limit` share links in this tier, the maximum.',
-      'Revoke a link and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+      'Revoke a link and retry. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   webhook_endpoint_limit_reached: {
     status: 409,
     message:
-      'The organization reached its webhook endpoint limit (`meta.endpoint_limit`). Delete an endpoint and retry. A verified email address raises the limit: sign in with an email link once.',
+      'The organization reached its webhook endpoint limit (`meta.endpoint_limit`). Delete an endpoint and retry.',
     meta: {
       endpoint_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum webhook endpoints per organization and tier.', examples: [200] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.endpoint_limit` endpoints in this tier, the maximum.',
-      'Delete an endpoint and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+      'Delete an endpoint and retry. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   workflow_version_exists: {
@@ -595,46 +619,47 @@ const fixedCodes = {
   population_limit_reached: {
     status: 409,
     message:
-      'The organization reached its limit of populations (`meta.population_limit`). Delete a population and retry. A verified email address raises the limit: sign in with an email link once.',
+      'The organization reached its limit of populations (`meta.population_limit`). Delete a population and retry.',
     meta: {
       population_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum populations of the organization in this tier.', examples: [20] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.population_limit` populations in this tier, the maximum.',
-      'Delete populations that you do not need. A verified email address raises the limit.',
+      'Delete populations that you do not need. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   dataset_limit_reached: {
     status: 409,
-    message:
-      'The organization reached its limit of datasets (`meta.dataset_limit`). Delete a dataset and retry. A verified email address raises the limit: sign in with an email link once.',
+    message: 'The organization reached its limit of datasets (`meta.dataset_limit`). Delete a dataset and retry.',
     meta: {
       dataset_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum datasets of the organization in this tier.', examples: [20] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.dataset_limit` datasets in this tier, the maximum.',
-      'Delete datasets that you do not need. A verified email address raises the limit.',
+      'Delete datasets that you do not need. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   workflow_limit_reached: {
     status: 409,
-    message:
-      'The organization reached its workflow limit (`meta.workflow_limit`). Deprecate a workflow and retry. A verified email address raises the limit: sign in with an email link once.',
+    message: 'The organization reached its workflow limit (`meta.workflow_limit`). Deprecate a workflow and retry.',
     meta: {
       workflow_limit: z
         .int()
         .min(1)
         .meta({ description: 'Maximum published workflows per organization and tier.', examples: [50] }),
+      ...causeShape,
     },
     help: [
       'The organization has `meta.workflow_limit` workflows in this tier, the maximum.',
-      'Deprecate a workflow and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+      'Deprecate a workflow and retry. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   workflow_version_limit_reached: {

@@ -2,7 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import type { Transaction } from '../database/databases.service.js';
+import { scopesOf, type Role } from '../../common/identity/role.js';
+import { publicScopes } from '../../common/identity/scopes.js';
+import type { Tier } from '../../common/identity/tier.js';
+import { Databases, type Transaction } from '../database/databases.service.js';
 import type { Sql } from '../database/sql.js';
 
 /**
@@ -11,19 +14,28 @@ import type { Sql } from '../database/sql.js';
  */
 @Injectable()
 export class CurrentCredential {
-  constructor(@Inject(Redis) private readonly redis: Redis) {}
+  constructor(
+    @Inject(Redis) private readonly redis: Redis,
+    private readonly databases: Databases,
+  ) {}
 
-  /** Until the transaction ends, {@link lockCredentials} waits. Throws if the credential is not valid any more. */
-  async require(sql: Sql, caller: Caller): Promise<void> {
+  /**
+   * Until the transaction ends, {@link lockCredentials} waits. Throws if the credential is not valid any more, or has fewer scopes.
+   *
+   * @param tier the database of the transaction
+   */
+  async require(sql: Sql, tier: Tier, caller: Caller): Promise<void> {
     const values = [caller.organizationId];
     await sql.query({ text: 'SELECT FROM organizations WHERE id = $1 FOR KEY SHARE', values });
-    await this.check(sql, caller);
+    await this.check(sql, tier, caller);
   }
 
-  /** Throws if the credential is not valid any more. */
-  async check(sql: Sql, caller: Caller): Promise<void> {
+  /** Throws if the credential is not valid any more, or has fewer scopes. */
+  async check(sql: Sql, tier: Tier, caller: Caller): Promise<void> {
     if (caller.method === 'session') {
       if ((await this.redis.exists(caller.sessionKey)) === 0) throw new AppError('authentication_required');
+      // Only the live database has users. A transaction on it must not wait for a second connection.
+      if (caller.role === 'member') await checkScopes(tier === 'live' ? sql : this.databases.sql('live'), caller);
       return;
     }
     const { rowCount } = await sql.query({
@@ -32,6 +44,19 @@ export class CurrentCredential {
     });
     if (rowCount === 0) throw new AppError('invalid_or_revoked_api_key');
   }
+}
+
+/** The scopes of a key never change. An owner who becomes a member loses the sessions. */
+async function checkScopes(live: Sql, { userId, organizationId, scopes }: Caller & { method: 'session' }) {
+  const { rows } = await live.query<{ role: Role; scopes: string[] }>({
+    text: 'SELECT role, scopes FROM users WHERE id = $1 AND organization_id = $2',
+    values: [userId, organizationId],
+  });
+  const [user] = rows;
+  if (!user) throw new AppError('authentication_required');
+  const now = scopesOf(user);
+  const lost = publicScopes.find((scope) => scopes.includes(scope) && !now.includes(scope));
+  if (lost) throw new AppError('insufficient_scope', { required_scope: lost });
 }
 
 /**

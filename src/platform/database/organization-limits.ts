@@ -12,6 +12,7 @@ export interface OrganizationLimits {
   maxShareLinks: number;
   /** With pending invitations. */
   maxMembers: number;
+  isVerified: boolean;
 }
 
 export const verifiedLimits: OrganizationLimits = {
@@ -23,6 +24,7 @@ export const verifiedLimits: OrganizationLimits = {
   maxCalibrations: 1_000,
   maxShareLinks: 1_000,
   maxMembers: 100,
+  isVerified: true,
 };
 /** Anyone can create an unverified organization with the email address of a third party, so that it can use fewer resources. */
 export const unverifiedLimits: OrganizationLimits = {
@@ -35,6 +37,7 @@ export const unverifiedLimits: OrganizationLimits = {
   maxShareLinks: 20,
   // The user who created it. If the address is not theirs, their invitations would outlast the verification of its owner.
   maxMembers: 1,
+  isVerified: false,
 };
 
 /**
@@ -49,6 +52,13 @@ export async function lockLimits(sql: Sql, organizationId: string): Promise<Orga
   return rows[0]?.is_verified ? verifiedLimits : unverifiedLimits;
 }
 
+/** Throws the error of a reached limit. For an unverified organization, it names that cause. */
+export function throwLimit(error: AppError, { isVerified }: OrganizationLimits): never {
+  throw isVerified ? error : error.causedByUnverifiedEmail();
+}
+
+type LimitName = Exclude<keyof OrganizationLimits, 'isVerified'>;
+
 /** Tables with one row for each object that counts against a limit. */
 type CountedTable = 'calibrations' | 'datasets' | 'populations' | 'share_links' | 'webhook_endpoints';
 
@@ -62,13 +72,14 @@ export async function requireSpace(
   sql: Sql,
   organizationId: string,
   table: CountedTable,
-  limitName: keyof OrganizationLimits,
+  limitName: LimitName,
   errorOf: (limit: number) => AppError,
 ): Promise<void> {
-  const { [limitName]: limit } = await lockLimits(sql, organizationId);
+  const limits = await lockLimits(sql, organizationId);
+  const limit = limits[limitName];
   const { rows } = await sql.query<{ count: number }>({
     text: `SELECT count(*)::int AS count FROM ${table} WHERE organization_id = $1`,
     values: [organizationId],
   });
-  if ((rows[0]?.count ?? 0) >= limit) throw errorOf(limit);
+  if ((rows[0]?.count ?? 0) >= limit) throwLimit(errorOf(limit), limits);
 }

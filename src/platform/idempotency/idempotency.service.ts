@@ -89,7 +89,7 @@ export class Idempotency {
     if (key === undefined) {
       const secret = randomBytes(nonceBytes);
       const body = await this.databases.transaction(tier, async (sql) => {
-        if (caller) await this.credential.require(sql, caller);
+        if (caller) await this.credential.require(sql, tier, caller);
         return (await effect(sql, secret)).body;
       });
       return { body, secret, replayed: false };
@@ -99,7 +99,8 @@ export class Idempotency {
       const result = await this.databases.transactionAfter(
         tier,
         (sql) => lockAndFind(sql, { ...request, key }),
-        (sql, found) => (found ? this.attempt(sql, { ...request, key }, found, effect) : Promise.resolve(undefined)),
+        (sql, found) =>
+          found ? this.attempt({ sql, tier }, { ...request, key }, found, effect) : Promise.resolve(undefined),
       );
       if (result) return result;
       if (performance.now() > deadlineMs)
@@ -170,7 +171,7 @@ export class Idempotency {
   }
 
   private async attempt<Body extends object>(
-    sql: Sql,
+    { sql, tier }: { sql: Sql; tier: Tier },
     request: RequestWithKey,
     { record }: LockedKey,
     effect: Effect<Body>,
@@ -179,7 +180,7 @@ export class Idempotency {
     const id = recordId(request);
     if (record?.is_valid) return this.replay(record, request);
     if (record) await sql.query({ text: deleteRecord, values: id });
-    if (caller) await this.credential.require(sql, caller);
+    if (caller) await this.credential.require(sql, tier, caller);
     const nonce = Buffer.concat([this.masterKeys[0].id, randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
     const { body } = await effect(sql, secret);

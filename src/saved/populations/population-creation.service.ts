@@ -6,6 +6,7 @@ import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { fileTypeOf, readFile } from '../../common/http/request-body.js';
 import type { Caller } from '../../common/identity/caller.js';
+import { creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/ids.js';
 import { fileTypes } from '../../common/table-files/file-type.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
@@ -78,7 +79,7 @@ export class PopulationCreation {
 
   private async save(caller: Caller, { workflow, name, payload, taskOf }: Creation, key: string | undefined) {
     const { organizationId, tier } = caller;
-    const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201 };
+    const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201, caller };
     const replay = await this.idempotency.replayOf<PopulationRecord>(tier, once);
     if (replay) return { record: replay.body, replayed: true };
     if (workflow instanceof AppError) throw workflow;
@@ -102,6 +103,7 @@ export class PopulationCreation {
         peopleCount: created.people.count,
         details: created.details as unknown as PopulationRow['details'],
         createdAt: this.clock.now(),
+        ...creatorOf(caller),
       };
       await write(sql, organizationId, row, created);
       const details = { workflow_id: workflowId, people_count: row.peopleCount };
@@ -181,5 +183,7 @@ function write(
     details: JSON.stringify(row.details),
     content: JSON.stringify({ people, attributes }),
     created_at: row.createdAt,
+    created_by_user_id: row.createdByUserId,
+    created_by_key_id: row.createdByKeyId,
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
 import type { Population } from '../../platform/database/generated/client.js';
 import type { CreatedPeople } from './create-people.js';
 
@@ -103,6 +104,7 @@ export const populationRecordSchema = z
         examples: [[]],
       }),
     created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    created_by: createdBySchema,
   })
   .meta({ id: 'Population' });
 export type PopulationRecord = z.infer<typeof populationRecordSchema>;
@@ -129,5 +131,6 @@ export function toRecord(row: PopulationRow): PopulationRecord {
     margins: details.margins.map((margin) => ({ ...margin, groups: [...margin.groups] })),
     warnings: details.warnings,
     created_at: row.createdAt.toISOString(),
+    created_by: toCreatedBy(row),
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
+import { creatorFields } from '../../common/identity/creator.js';
 import { isPrefixedId } from '../../common/ids.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
@@ -20,6 +21,7 @@ const recordFields = {
   peopleCount: true,
   details: true,
   createdAt: true,
+  ...creatorFields,
 } as const;
 
 /** The populations of the caller's organization in the caller's tier. */

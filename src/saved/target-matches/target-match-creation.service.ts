@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
+import { creatorColumns, creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/ids.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
@@ -26,6 +27,7 @@ const columns: ColumnNames<Calibration> = {
   agentCount: 'agent_count',
   match: 'match',
   createdAt: 'created_at',
+  ...creatorColumns,
 };
 const jsonFields = ['targets', 'match'] as const;
 
@@ -53,6 +55,7 @@ export class TargetMatchCreation {
       key: idempotencyKey,
       payload: request,
       status: 201,
+      caller,
     };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       // Thrown in the effect: a replay returns the first response even if the workflow has been deprecated since.
@@ -90,6 +93,7 @@ export class TargetMatchCreation {
         agentCount,
         match: toMatch(targets, matched.adjustments?.targets),
         createdAt: this.clock.now(),
+        ...creatorOf(caller),
       };
     } catch (error) {
       if (error instanceof AppError) return error;

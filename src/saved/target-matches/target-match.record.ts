@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
 import type { TargetAdjustment } from '../../engine/definition.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
 import { objectType } from '../../common/http/object-type.js';
@@ -49,6 +50,7 @@ export const targetMatchRecordSchema = z
       }),
     ...matchShape,
     created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    created_by: createdBySchema,
   })
   .meta({ id: 'Calibration' });
 export type TargetMatchRecord = z.infer<typeof targetMatchRecordSchema>;
@@ -78,5 +80,6 @@ export function toTargetMatchRecord(row: Calibration): TargetMatchRecord {
     predicted_shares: match.predicted_shares,
     constants: match.constants,
     created_at: row.createdAt.toISOString(),
+    created_by: toCreatedBy(row),
   };
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
+import { creatorColumns, creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/ids.js';
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
@@ -31,6 +32,7 @@ const columns: ColumnNames<WebhookEndpoint> = {
   disabledAt: 'disabled_at',
   failingSince: 'failing_since',
   createdAt: 'created_at',
+  ...creatorColumns,
 };
 
 export interface IssuedEndpoint {
@@ -76,7 +78,7 @@ export class WebhookEndpointIssuer {
         'maxEndpoints',
         (limit) => new AppError('webhook_endpoint_limit_reached', { endpoint_limit: limit }),
       );
-      const row = newEndpoint(organizationId, request, this.clock.now());
+      const row = newEndpoint(caller, request, this.clock.now());
       await insert(sql, 'webhook_endpoints', toColumns(row, columns));
       await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(bytes));
       const details = { host: new URL(row.url).host, events: row.events, enabled: row.enabled };
@@ -117,11 +119,11 @@ export class WebhookEndpointIssuer {
   }
 }
 
-function newEndpoint(organizationId: string, request: CreateEndpoint, now: Date): WebhookEndpoint {
+function newEndpoint(caller: Caller, request: CreateEndpoint, now: Date): WebhookEndpoint {
   const { url, events = [...eventTypes], description = '', enabled = true } = request;
   return {
     id: newPrefixedId('we'),
-    organizationId,
+    organizationId: caller.organizationId,
     url,
     events: [...events],
     description,
@@ -130,5 +132,6 @@ function newEndpoint(organizationId: string, request: CreateEndpoint, now: Date)
     disabledAt: null,
     failingSince: null,
     createdAt: now,
+    ...creatorOf(caller),
   };
 }

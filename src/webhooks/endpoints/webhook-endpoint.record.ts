@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
 import { eventTypeSchema } from '../events/event-types.js';
@@ -33,6 +34,7 @@ const shape = {
     description: 'Time of the first failed attempt since the last success; null if the last attempt succeeded.',
   }),
   created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+  created_by: createdBySchema,
 };
 
 export const endpointRecordSchema = z.strictObject(shape).meta({ id: 'WebhookEndpoint' });
@@ -61,5 +63,6 @@ export function toRecord(row: WebhookEndpoint): EndpointRecord {
     disabled_at: row.disabledAt?.toISOString() ?? null,
     failing_since: row.failingSince?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
+    created_by: toCreatedBy(row),
   };
 }

@@ -87,7 +87,7 @@ export class WebhookSecrets {
    */
   async ofCaller(caller: Caller): Promise<string> {
     const secret = await this.ofOrganization(caller.tier, caller.organizationId);
-    await this.credential.check(this.databases.sql(caller.tier), caller);
+    await this.credential.check(this.databases.sql(caller.tier), caller.tier, caller);
     return secret;
   }
 

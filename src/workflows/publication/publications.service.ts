@@ -3,6 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { Audit } from '../../platform/audit/audit.js';
+import { CurrentCredential } from '../../platform/credentials/current-credential.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { toVersionRecord, visibilityOf, type WorkflowVersionRecord } from '../case-study.record.js';
 import type { CheckedDefinition } from './check-definition.js';
@@ -18,6 +19,7 @@ export class Publications {
   constructor(
     private readonly databases: Databases,
     private readonly checker: DefinitionChecker,
+    private readonly credential: CurrentCredential,
     private readonly clock: Clock,
   ) {}
 
@@ -36,6 +38,8 @@ export class Publications {
     isDryRun: boolean,
   ): Promise<PlacedVersion> {
     return this.databases.transaction(tier, async (sql) => {
+      // The checks before it can take a minute, in which the credential can end.
+      if ('method' in publisher.by) await this.credential.require(sql, tier, publisher.by);
       const placed = await placeVersion(sql, workflow, publisher, this.clock.now());
       if (!placed.isNew || isDryRun) return placed;
       await writeVersion(sql, placed.row, workflow);

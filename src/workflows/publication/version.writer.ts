@@ -1,10 +1,11 @@
 import { AppError } from '../../common/errors/app-error.js';
 import { sha256 } from '../../common/crypto.js';
 import type { Caller } from '../../common/identity/caller.js';
+import { creatorOf, type Creator } from '../../common/identity/creator.js';
 import { newId } from '../../common/ids.js';
 import type { OtherActor } from '../../platform/audit/audit.js';
 import type { WorkflowVersion } from '../../platform/database/generated/client.js';
-import { lockLimits } from '../../platform/database/organization-limits.js';
+import { lockLimits, throwLimit } from '../../platform/database/organization-limits.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import type { Workflow } from '../built-in-workflows.js';
 import { entryOf } from '../case-study.entry.js';
@@ -20,7 +21,7 @@ export interface Publisher {
   by: Caller | OtherActor;
 }
 
-type Existing = Pick<WorkflowVersion, 'id' | 'version' | 'definitionDigest' | 'createdAt' | 'deprecatedAt'>;
+type Existing = Pick<WorkflowVersion, 'id' | 'version' | 'definitionDigest' | 'createdAt' | 'deprecatedAt'> & Creator;
 
 /** A version, and whether it is new. */
 export interface PlacedVersion {
@@ -47,7 +48,7 @@ export async function placeVersion(
   const named = { workflowId, organizationId, version, versionParts: versionParts(version), entry: {} };
   const row: WorkflowVersion = {
     ...{ ...named, id: newId(), definitionDigest: workflow.digest, builtIn: false, createdAt: now },
-    ...{ ...createdBy(by), deprecatedAt: null },
+    ...{ ...creatorOf(by), deprecatedAt: null },
   };
   if (same) {
     const { definitionDigest } = same;
@@ -86,17 +87,11 @@ export async function writeVersion(sql: Sql, row: WorkflowVersion, { definition,
   });
 }
 
-function createdBy(by: Publisher['by']) {
-  return {
-    createdByKeyId: 'keyId' in by ? by.keyId : null,
-    createdByUserId: 'userId' in by ? by.userId : null,
-  };
-}
-
 /** All versions, highest first, or only the given one. */
 async function versionsOf(sql: Sql, workflowId: string, organizationId: string | null, version?: string) {
   const { rows } = await sql.query<Existing>(
-    `SELECT id, version, definition_digest AS "definitionDigest", created_at AS "createdAt", deprecated_at AS "deprecatedAt"
+    `SELECT id, version, definition_digest AS "definitionDigest", created_at AS "createdAt", deprecated_at AS "deprecatedAt",
+       created_by_user_id AS "createdByUserId", created_by_key_id AS "createdByKeyId"
      FROM workflow_versions
      WHERE workflow_id = $1 AND organization_id IS NOT DISTINCT FROM $2 AND ($3::text IS NULL OR version = $3)
      ORDER BY version_parts DESC LIMIT 1`,
@@ -113,15 +108,15 @@ async function refuseTaken(sql: Sql, workflowId: string): Promise<void> {
 
 /** Every question of the organization is compared with all its workflows. */
 async function refuseOneMore(sql: Sql, organizationId: string): Promise<void> {
-  const { maxWorkflows } = await lockLimits(sql, organizationId);
+  const limits = await lockLimits(sql, organizationId);
+  const { maxWorkflows } = limits;
   const { rows } = await sql.query<{ count: number }>(
     `SELECT count(DISTINCT workflow_id)::int AS count FROM workflow_versions
      WHERE organization_id = $1 AND deprecated_at IS NULL`,
     [organizationId],
   );
-  if ((rows[0]?.count ?? 0) >= maxWorkflows) {
-    throw new AppError('workflow_limit_reached', { workflow_limit: maxWorkflows });
-  }
+  if ((rows[0]?.count ?? 0) < maxWorkflows) return;
+  throwLimit(new AppError('workflow_limit_reached', { workflow_limit: maxWorkflows }), limits);
 }
 
 async function refuseTooMany(sql: Sql, organizationId: string): Promise<void> {

@@ -16,6 +16,7 @@ const key = (changes: Partial<ApiKey>): ApiKey => ({
   expires_at: null,
   revoked_at: null,
   rotated_from: null,
+  created_by: null,
   ...changes,
 });
 
