@@ -8,8 +8,13 @@ describe('the event streams of ended credentials', () => {
   const sessions = new Set(['session:a', 'session:b']);
   const keys = new Set(['key-a', 'key-b']);
   const redis = { exists: (key: string) => Promise.resolve(sessions.has(key) ? 1 : 0) } as unknown as Redis;
-  const query = ({ values: [ids] }: { values: [string[]] }) =>
-    Promise.resolve({ rows: ids.filter((id) => keys.has(id)).map((id) => ({ id })) });
+  const scopes: Record<string, string[]> = { 'user-a': ['simulations:read'], 'user-b': ['simulations:read'] };
+  const query = ({ text, values: [ids] }: { text: string; values: [string[]] }) =>
+    Promise.resolve({
+      rows: text.includes('users')
+        ? ids.map((id) => ({ id, role: 'member', scopes: scopes[id] }))
+        : ids.filter((id) => keys.has(id)).map((id) => ({ id })),
+    });
   const databases = { sql: () => ({ query }) } as unknown as Databases;
 
   const ended: string[] = [];
@@ -21,7 +26,8 @@ describe('the event streams of ended credentials', () => {
     scopes: [],
     origin: { requestId: 'r', address: '' },
   } as const;
-  const open = (name: string, caller: Caller) => streams.openEvents({ caller, end: () => ended.push(name) });
+  const open = (name: string, caller: Caller) =>
+    streams.openEvents({ caller, scope: 'simulations:read', end: () => ended.push(name) });
 
   beforeAll(() => {
     jest.useFakeTimers();
@@ -32,7 +38,7 @@ describe('the event streams of ended credentials', () => {
     jest.useRealTimers();
   });
 
-  it('Streams end within five seconds after their key or session has ended, and others continue', async () => {
+  it('Streams end within five seconds after their key, their session or their scope has ended, and others continue', async () => {
     for (const letter of ['a', 'b']) {
       open(`key ${letter}`, { ...common, tier: 'sandbox', method: 'api_key', keyId: `key-${letter}`, expiresAt: null });
       const session = {
@@ -43,12 +49,15 @@ describe('the event streams of ended credentials', () => {
         expiresAt: new Date(),
       } as const;
       open(`session ${letter}`, { ...common, tier: 'live', ...session });
+      const member = { ...session, userId: `user-${letter}`, role: 'member', sessionKey: 'session:a' } as const;
+      open(`member ${letter}`, { ...common, tier: 'sandbox', ...member });
     }
     await jest.advanceTimersByTimeAsync(5_000);
     expect(ended).toEqual([]);
     keys.delete('key-a');
     sessions.delete('session:b');
+    scopes['user-b'] = ['keys:read'];
     await jest.advanceTimersByTimeAsync(5_000);
-    expect(new Set(ended)).toEqual(new Set(['key a', 'session b']));
+    expect(new Set(ended)).toEqual(new Set(['key a', 'session b', 'member b']));
   });
 });

@@ -1,5 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { scopesOf, type Access } from '../common/identity/role.js';
+import { grants } from '../common/identity/scopes.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { ResponseStreams, type OpenStream } from '../platform/streams/response-streams.service.js';
@@ -10,7 +12,12 @@ const checkIntervalMs = 2_000;
 const activeKeys = `
   SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
 
-/** Ends event streams whose API key or session was revoked or has expired. Clients then reconnect, and the API rejects them. */
+const members = `SELECT id, role, scopes FROM users WHERE id = ANY($1::uuid[])`;
+
+/**
+ * Ends event streams whose API key or session was revoked or has expired, or whose user lost the scope of the stream. Clients then
+ * reconnect, and the API rejects them.
+ */
 @Injectable()
 export class RevokedStreams implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(RevokedStreams.name);
@@ -34,7 +41,7 @@ export class RevokedStreams implements OnApplicationBootstrap, OnModuleDestroy {
   private async check(): Promise<void> {
     if (this.isChecking || this.streams.events.size === 0) return;
     this.isChecking = true;
-    const checks = [...tiers.map((tier) => this.endWithoutKey(tier)), this.endWithoutSession()];
+    const checks = [...tiers.map((tier) => this.endWithoutKey(tier)), this.endWithoutSession(), this.endWithoutScope()];
     await Promise.all(checks).catch((error: unknown) => {
       this.logger.warn({ error }, 'failed to check the credentials of event streams, will retry');
     });
@@ -60,6 +67,21 @@ export class RevokedStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const exists = await Promise.all(keys.map((key) => this.redis.exists(key)));
     keys.forEach((key, index) => exists[index] === 1 && streams.delete(key));
     endAll(streams);
+  }
+
+  /** The scopes of a key never change, and the sessions of an owner who becomes a member end. */
+  private async endWithoutScope(): Promise<void> {
+    const streams = this.streamsBy(({ caller }) =>
+      caller.method === 'session' && caller.role === 'member' ? caller.userId : undefined,
+    );
+    if (streams.size === 0) return;
+    const { rows } = await this.databases
+      .sql('live')
+      .query<Access & { id: string }>({ name: 'members of streams', text: members, values: [[...streams.keys()]] });
+    const scopes = new Map(rows.map(({ id, ...access }) => [id, scopesOf(access)]));
+    for (const [id, open] of streams) {
+      for (const { scope, end } of open) if (!grants(scopes.get(id) ?? [], scope)) end();
+    }
   }
 
   private streamsBy(credentialOf: (stream: OpenStream) => string | undefined): Map<string, OpenStream[]> {

@@ -4,14 +4,14 @@ import type { Request } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import { perRoute } from '../common/http/per-route.js';
 import type { Caller } from '../common/identity/caller.js';
-import { isPublic, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
-import { grants, type PublicScope } from '../common/identity/scopes.js';
+import { isPublic, REQUIRED_SCOPE, type RequiredScope } from '../common/identity/identity.decorators.js';
+import { grants } from '../common/identity/scopes.js';
 
 /** Runs after authentication. A route without a declared scope is a programming error and rejects all requests. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   private readonly scopeOf = perRoute((context) =>
-    this.reflector.getAllAndOverride<PublicScope | 'none' | 'owner' | undefined>(REQUIRED_SCOPE, [
+    this.reflector.getAllAndOverride<RequiredScope | undefined>(REQUIRED_SCOPE, [
       context.getHandler(),
       context.getClass(),
     ]),
@@ -25,9 +25,9 @@ export class ScopeGuard implements CanActivate {
     if (!needed) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no scope`);
     const { user } = context.switchToHttp().getRequest<Request & { user?: Caller }>();
     if (needed === 'owner') return requireOwner(user);
-    if (needed !== 'none' && !grants(user?.scopes ?? [], needed)) {
-      throw new AppError('insufficient_scope', { required_scope: needed });
-    }
+    if (needed === 'none') return true;
+    const missing = needed.find((scope) => !grants(user?.scopes ?? [], scope));
+    if (missing) throw new AppError('insufficient_scope', { required_scope: missing });
     return true;
   }
 }

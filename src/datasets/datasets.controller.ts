@@ -95,7 +95,7 @@ export class DatasetsController {
 
   @Post(':dataset_id/spec')
   @HttpCode(200)
-  @RequireScope('simulations:write')
+  @RequireScope('simulations:write', 'simulations:read')
   @Documented({
     summary: 'Draft a spec',
     description:

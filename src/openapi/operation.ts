@@ -14,7 +14,8 @@ export function operationOf(route: Route, book: SchemaBook): object {
     description: description(route),
     ...(route.docs.deprecated && { deprecated: true }),
     security: route.isPublic ? [] : [{ apiKey: [] }, { session: [] }],
-    ...(route.scope && { 'x-required-scope': route.scope }),
+    ...(route.scopes.length > 0 && { 'x-required-scope': route.scopes[0] }),
+    ...(route.scopes.length > 1 && { 'x-required-scopes': route.scopes }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(route, book),
     responses: responsesOf(route, book),
@@ -25,10 +26,11 @@ function description({ docs, ...route }: Route): string {
   return `${docs.description}\n\n${accessOf(route)}`;
 }
 
-function accessOf({ isPublic, needsOwner, scope }: Omit<Route, 'docs'>): string {
+function accessOf({ isPublic, needsOwner, scopes }: Omit<Route, 'docs'>): string {
   if (isPublic) return 'Public: needs no credential.';
   if (needsOwner) return 'Needs a session of an owner.';
-  return scope ? `Needs the scope \`${scope}\`.` : 'Needs a credential, but no scope.';
+  if (scopes.length === 0) return 'Needs a credential, but no scope.';
+  return scopes.map((scope) => `Needs the scope \`${scope}\`.`).join(' ');
 }
 
 function requestBody({ body, docs }: Route, book: SchemaBook): { requestBody?: object } {

@@ -25,7 +25,7 @@ function credentialErrorsOf(route: Route): ErrorCode[] {
     'invalid_or_revoked_api_key',
     'tier_mismatch',
     ...(route.method === 'get' ? [] : (['csrf_rejected'] as const)),
-    ...(route.scope ? (['insufficient_scope'] as const) : []),
+    ...(route.scopes.length > 0 ? (['insufficient_scope'] as const) : []),
     ...(route.needsOwner ? (['session_required', 'owner_required'] as const) : []),
   ];
 }

@@ -9,7 +9,7 @@ import {
   type ApiTag,
 } from '../common/http/documented.decorators.js';
 import { schemasOf } from '../common/http/route-arguments.js';
-import { PUBLIC, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
+import { PUBLIC, REQUIRED_SCOPE, type RequiredScope } from '../common/identity/identity.decorators.js';
 import type { PublicScope } from '../common/identity/scopes.js';
 import type { z } from 'zod';
 import { ADDRESS_LIMIT, type AddressLimit } from '../platform/rate-limit/rate-limit.decorators.js';
@@ -26,8 +26,8 @@ export interface Route {
   isPublic: boolean;
   /** Whether requests count against a rate limit, of the plan or of the address. */
   isCounted: boolean;
-  /** Undefined if the route requires no scope. */
-  scope: PublicScope | undefined;
+  /** Empty if the route requires no scope. */
+  scopes: readonly PublicScope[];
   needsOwner: boolean;
   status: number;
   body: z.ZodType | undefined;
@@ -78,7 +78,7 @@ function readRoute(controller: Type, name: string): Route {
   const docs = own<RouteDocs>(DOCUMENTED);
   const tag = either<ApiTag>(TAG);
   if (!method || !docs || !tag) throw new Error(`${controller.name}.${name} is not documented`);
-  const scope = either<PublicScope | 'none' | 'owner'>(REQUIRED_SCOPE);
+  const scope = either<RequiredScope>(REQUIRED_SCOPE);
   const { body, query } = schemasOf(controller, name);
   return {
     id: idOf(controller, name),
@@ -88,7 +88,7 @@ function readRoute(controller: Type, name: string): Route {
     docs,
     isPublic: either<boolean>(PUBLIC) ?? false,
     isCounted: either<AddressLimit | null>(ADDRESS_LIMIT) !== null,
-    scope: scope === 'none' || scope === 'owner' ? undefined : scope,
+    scopes: scope === 'none' || scope === 'owner' ? [] : (scope ?? []),
     needsOwner: scope === 'owner',
     status: own<number>(HTTP_CODE_METADATA) ?? (method === 'post' ? 201 : 200),
     body,

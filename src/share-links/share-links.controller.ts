@@ -31,7 +31,7 @@ export class ShareLinksController {
   constructor(private readonly links: ShareLinks) {}
 
   @Post()
-  @RequireScope('simulations:write')
+  @RequireScope('simulations:write', 'simulations:read')
   @LogsSecretRead()
   @Documented({
     summary: 'Create a share link',

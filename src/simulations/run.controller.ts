@@ -183,7 +183,7 @@ export function runController(address: RunAddress): Type {
     }
 
     @Patch(':id')
-    @RequireScope('simulations:write')
+    @RequireScope('simulations:write', 'simulations:read')
     @Documented({
       summary: `Update a ${noun}`,
       description: `Changes the name, the notes and the metadata of a ${noun}, in any status. Omitted fields stay unchanged, and null removes a value. The results do not change.`,

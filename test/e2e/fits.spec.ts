@@ -181,10 +181,15 @@ describe('fits', () => {
     expect(await api.call(path, { method: 'POST' })).toMatchObject({ status: 200 });
   });
 
-  it('To publish needs case_studies:write, and another organization finds neither fit nor dataset', async () => {
+  it('To publish needs case_studies:write and the scope that reads the fit, and another organization finds neither fit nor dataset', async () => {
     const path = `/v1/fits/${fit.id}/publish`;
     const limited = await callerWithScopes(api, ['simulations:read', 'simulations:write']);
     expect((await limited.post(path, {})).status).toBe(403);
+    const publisher = await callerWithScopes(api, ['case_studies:read', 'case_studies:write']);
+    expect(await publisher.post(path, {})).toMatchObject({
+      status: 403,
+      body: { error: 'insufficient_scope', meta: { required_scope: 'simulations:read' } },
+    });
     const other = await newCaller();
     expect((await other.post(path, {})).body.error).toBe('run_not_found');
     expect(await createFit(other, { dataset_id: dataset })).toMatchObject({

@@ -15,8 +15,15 @@ export const isPublic = perRoute((context) =>
   [context.getHandler(), context.getClass()].some((target) => Reflect.getMetadata(PUBLIC, target) === true),
 );
 
-/** The scope that a route requires, or `'none'` if any credential is accepted. A route without this decorator rejects all requests. */
-export const RequireScope = (scope: PublicScope | 'none') => SetMetadata(REQUIRED_SCOPE, scope);
+/** What a route requires: scopes, any credential, or a session of an owner. */
+export type RequiredScope = readonly PublicScope[] | 'none' | 'owner';
+
+/**
+ * The scopes that a route requires, or `'none'` if any credential is accepted. A route that shows or uses what another route reads requires
+ * the scope of that route too. A route without this decorator rejects all requests.
+ */
+export const RequireScope = (...scopes: PublicScope[] | ['none']) =>
+  SetMetadata(REQUIRED_SCOPE, scopes[0] === 'none' ? 'none' : scopes);
 
 /** A route that only a session of an owner can use. It replaces {@link RequireScope}: API keys do not manage users. */
 export const RequireOwner = () => SetMetadata(REQUIRED_SCOPE, 'owner');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
+import type { PublicScope } from '../../common/identity/scopes.js';
 
 /** Maximum streaming responses of an organization in one process, in both tiers together: each uses a connection and memory. */
 export const maxStreams = 20;
@@ -10,6 +11,8 @@ export const waitTimeoutMs = 2_000;
 /** A response that stays open until `end` is called or its client disconnects. */
 export interface OpenStream {
   caller: Caller;
+  /** The scope of the route. The stream ends when the caller loses it. */
+  scope: PublicScope;
   end: () => void;
 }
 

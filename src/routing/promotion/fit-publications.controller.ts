@@ -16,7 +16,7 @@ export class FitPublicationsController {
   constructor(private readonly publications: FitPublications) {}
 
   @Post(':fit_id/publish')
-  @RequireScope('case_studies:write')
+  @RequireScope('case_studies:write', 'simulations:read')
   @Documented({
     summary: 'Publish the workflow of a fit',
     description:

@@ -63,7 +63,7 @@ export class RunProgress {
     if (isFinished(row.status) && reported && eventsSince(reported, row).length === 0)
       return new Reply(null, { status: 204 });
     let stream: EventStream | undefined = undefined;
-    const release = this.streams.openEvents({ caller, end: () => stream?.finish() });
+    const release = this.streams.openEvents({ caller, scope: 'simulations:read', end: () => stream?.finish() });
     const opened = new EventStream();
     stream = opened;
     opened.once('close', release);
