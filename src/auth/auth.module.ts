@@ -7,6 +7,7 @@ import { Accounts } from './accounts.service.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { Identities } from './identities.service.js';
 import { CallbackPageController } from './magic-link/callback-page.controller.js';
+import { MailboxLimit } from './mailbox/mailbox-limit.service.js';
 import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { LinkLimit } from './magic-link/link-limit.service.js';
 import { LinkBrowser } from './magic-link/link-browser.service.js';
@@ -36,7 +37,10 @@ import { UnverifiedAccounts } from './verification/unverified-accounts.service.j
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 const accountCare = [PasswordChangesController, SessionsController];
-const magicLink = [MagicLinks, LinkLimit, LinkSender, LinkBrowser, LinkPreviews, LinkVerifier, UnverifiedAccounts];
+const magicLink = [
+  ...[MagicLinks, MailboxLimit, LinkLimit, LinkSender, LinkBrowser, LinkPreviews, LinkVerifier],
+  UnverifiedAccounts,
+];
 const password = [Passwords, PasswordHasher, NewPasswords, PasswordCheck, BreachedPasswords, PasswordChanges];
 const session = [Sessions, SessionList, SessionCookie, KnownBrowsers, SessionAuthenticator, SessionAccess];
 
@@ -47,6 +51,9 @@ const session = [Sessions, SessionList, SessionCookie, KnownBrowsers, SessionAut
     ...[BearerStrategy, RefusalLimit, RevokedStreams, Accounts, SignUpLimit, Identities],
     ...[...magicLink, ...password, ...session],
   ],
-  exports: [BearerStrategy, RefusalLimit, SessionAuthenticator, Accounts, Identities, Sessions, LinkSender],
+  exports: [
+    ...[BearerStrategy, RefusalLimit, SessionAuthenticator, Accounts, Identities, Sessions, LinkSender],
+    MailboxLimit,
+  ],
 })
 export class AuthModule {}

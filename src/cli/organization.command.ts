@@ -4,7 +4,9 @@ import { emailSchema } from '../auth/person.schema.js';
 import { planTiers, type PlanTier } from '../config/plans.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { Databases } from '../platform/database/databases.service.js';
+import { Outbox } from '../platform/outbox/outbox.js';
 import { CommandError } from './command-error.js';
 import { jsonOption, planOption, print } from './options.js';
 import { withServices } from './with-services.js';
@@ -61,6 +63,9 @@ async function makeOwner({ email, json }: { email: string; json?: boolean }): Pr
         if (!user) return undefined;
         const event = { action: 'member.updated' as const, subject: user.id, details: { to: { role: 'owner' } } };
         await Audit.append(tx, byOperator(user.organizationId), event);
+        const at = (await databaseTime(tx)).toISOString();
+        const change = { organization_id: user.organizationId, email: user.email, change: 'became_owner' as const, at };
+        await Outbox.append(tx, { kind: 'member.changed', payload: change });
         return user;
       }),
   );

@@ -15,13 +15,16 @@ export class Owners {
   /**
    * Sends to all owners of the organization with a verified address. Rejects if the mail server is unavailable, so that the caller can
    * retry. A permanent rejection by the mail server is only logged.
+   *
+   * @param also other addresses that get the email
    */
-  async notify(organizationId: string, mailTo: (address: string) => Mail): Promise<void> {
+  async notify(organizationId: string, mailTo: (address: string) => Mail, also: readonly string[] = []): Promise<void> {
     const owners = await this.databases.for('live').user.findMany({
       where: { organizationId, role: 'owner', emailVerifiedAt: { not: null } },
       select: { email: true },
     });
-    for (const { email } of owners) await this.send(mailTo(email), organizationId);
+    const addresses = new Set([...owners.map(({ email }) => email), ...also]);
+    for (const address of addresses) await this.send(mailTo(address), organizationId);
   }
 
   /** The same for one user, also a member. */

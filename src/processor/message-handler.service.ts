@@ -44,6 +44,8 @@ export class MessageHandler {
         return this.notices.signedIn(payload);
       case 'user.password_changed':
         return this.notices.passwordChanged(payload);
+      case 'member.changed':
+        return this.notices.memberChanged(payload);
       case 'unverified_account.discarded':
         return this.notices.accountDiscarded(payload.organization_id);
     }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NewKeyNotice } from '../api-keys/new-key-notice.service.js';
 import { UserNotices } from '../auth/notices/user-notices.service.js';
-import type { AccountChange } from '../platform/outbox/outbox.js';
+import { MemberNotices } from '../auth/notices/member-notices.service.js';
+import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';
 import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
 import { DiscardNotice } from '../auth/verification/discard-notice.service.js';
 import { SignUpNotice } from '../auth/verification/sign-up-notice.service.js';
@@ -20,6 +21,7 @@ export class Notices {
     private readonly discarded: DiscardNotice,
     private readonly newKeys: NewKeyNotice,
     private readonly users: UserNotices,
+    private readonly members: MemberNotices,
     private readonly log: SecurityLog,
   ) {}
 
@@ -49,6 +51,10 @@ export class Notices {
 
   passwordChanged(change: AccountChange): Promise<void> {
     return this.users.passwordChanged(change);
+  }
+
+  memberChanged(change: MemberChange): Promise<void> {
+    return this.members.send(change);
   }
 
   operatorCommand(fields: SecurityFields<'operator.command'>): void {

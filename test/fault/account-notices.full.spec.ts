@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
-import { browserCookieOf, cookieOf } from '../support/auth-service.js';
+import { browserCookieOf, cookieOf, type IdentityRecord } from '../support/auth-service.js';
 import { MailServer, tokenIn } from '../support/mail-server.js';
 import { TestBed } from '../support/test-bed.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -57,5 +57,29 @@ describe('emails about changes to an account', () => {
     const reset = { token: await newToken(), new_password: 'seven quiet otters' };
     expect((await post('/v1/auth/password/reset', reset)).status).toBe(200);
     await waitForMail('password of your Simulation Service account was changed');
+  });
+
+  it('Owners get an email when a member joins, becomes an owner, or an owner is demoted or removed, and so does an owner who loses the role', async () => {
+    const owner = cookieOf(await post('/v1/auth/magic-link/verify', { token: await newToken() }));
+    const session = { cookie: owner, 'sec-fetch-site': 'same-origin' };
+    const guest = 'guest@example.com';
+    const access = { role: 'member', scopes: ['keys:read'] };
+    expect((await post('/v1/invitations', { email: guest, ...access }, session)).status).toBe(201);
+    const invitation = mail.mailsTo(guest).findLast(({ text }) => text.includes('token='));
+    const joined = await post<IdentityRecord>('/v1/invitations/accept', { token: tokenIn(invitation!) });
+    const path = `/v1/members/${joined.body.data.user?.user_id}`;
+    const change = async (json: object) =>
+      expect((await api.call(path, { method: 'PATCH', json, headers: session })).status).toBe(200);
+    await waitForMail(`${guest} joined your organization as a member`);
+    await change({ role: 'owner' });
+    await waitForMail(`${guest} became an owner`);
+    await change(access);
+    await waitForMail(`${guest} is a member of your organization now`);
+    await change({ role: 'owner' });
+    expect((await api.call(path, { method: 'DELETE', headers: session })).status).toBe(200);
+    await waitForMail(`${guest} was an owner of your organization and was removed`);
+    const toGuest = (text: string) => () => mail.mailsTo(guest).some((one) => one.text.includes(text));
+    await waitUntil('the demoted owner is notified', toGuest('no longer an owner'));
+    await waitUntil('the removed owner is notified', toGuest('was removed'));
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
 import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
 import { storedMails } from './mail-folder.js';
-import { MailServer, tokenIn, type Mailbox } from './mail-server.js';
+import { MailServer, newestWithLink, tokenIn, type Mailbox } from './mail-server.js';
 import { newAddress } from './new-address.js';
 import { projectFolder } from './operator.js';
 import { sharedAddress } from './shared-address.js';
@@ -98,7 +98,7 @@ export class AuthService<Mails extends Mailbox = Mailbox> {
   async newToken(email: string, names: { name?: string; organization_name?: string } = {}): Promise<string> {
     const { status, text } = await this.post('/v1/auth/magic-link/request', { email, ...names });
     if (status !== 202) throw new Error(`request responded ${status}: ${text}`);
-    const mail = this.mail.mailsTo(email).at(-1);
+    const mail = newestWithLink(this.mail.mailsTo(email));
     if (!mail) throw new Error(`no mail came for ${email}`);
     return tokenIn(mail);
   }

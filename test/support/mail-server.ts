@@ -127,9 +127,15 @@ function decode(body: string, head: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
+const link = /[?&#]token=([A-Za-z0-9_-]+)$/m;
+
+/** The newest mail with a link. Notices can arrive after it. */
+export const newestWithLink = (mails: readonly ReceivedMail[]): ReceivedMail | undefined =>
+  mails.findLast(({ text }) => link.test(text));
+
 /** The token in the link of a mail. */
 export function tokenIn({ text: body }: ReceivedMail): string {
-  const token = /[?&#]token=([A-Za-z0-9_-]+)$/m.exec(body)?.[1];
+  const token = link.exec(body)?.[1];
   if (token === undefined) throw new Error(`no link in: ${body}`);
   return token;
 }

@@ -1,6 +1,6 @@
 import type { ApiResponse } from './api-client.js';
 import { cookieOf, newEmail, type AuthService, type IdentityRecord } from './auth-service.js';
-import { tokenIn } from './mail-server.js';
+import { newestWithLink, tokenIn } from './mail-server.js';
 
 export interface MemberRecord {
   user_id: string;
@@ -53,7 +53,7 @@ export class MembersClient {
   }
 
   tokenFor(email: string): string {
-    const mail = this.service.mail.mailsTo(email).at(-1);
+    const mail = newestWithLink(this.service.mail.mailsTo(email));
     if (!mail) throw new Error(`no mail came for ${email}`);
     return tokenIn(mail);
   }

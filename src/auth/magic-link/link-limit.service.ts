@@ -1,24 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256Hex } from '../../common/crypto.js';
-import { AppError } from '../../common/errors/app-error.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import {
-  AttemptLimiter,
-  daySeconds,
-  hourSeconds,
-  type AttemptWindow,
-} from '../../platform/rate-limit/attempt-limiter.service.js';
 import { isLoopback } from '../../platform/rate-limit/client-network.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { KnownBrowsers } from '../browser/known-browsers.service.js';
+import { MailboxLimit, mailboxSubject } from '../mailbox/mailbox-limit.service.js';
 import type { Visitor } from '../visitor.js';
 
 const maxRequestsPerMinute = 5;
-const windows: AttemptWindow[] = [
-  { max: 5, seconds: hourSeconds },
-  { max: 20, seconds: daySeconds },
-];
 
 interface SentOrReplayed {
   replayed: boolean;
@@ -32,23 +21,20 @@ interface SentOrReplayed {
 export class LinkLimit {
   constructor(
     private readonly limiter: RateLimiter,
-    private readonly attempts: AttemptLimiter,
+    private readonly mailboxes: MailboxLimit,
     private readonly browsers: KnownBrowsers,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Counts only links that `send` sends: neither replays nor failures. Throws {@link AppError} `rate_limited`. */
   async run<T extends SentOrReplayed>(email: string, visitor: Visitor, send: () => Promise<T>): Promise<T> {
-    const mailbox = `email:${sha256Hex(email)}`;
+    const mailbox = mailboxSubject(email);
     const browser = this.browsers.recognize(visitor, email);
     const subject = browser ? `${mailbox}:${browser.id}` : mailbox;
     await this.limiter.takeOrThrow(subject, maxRequestsPerMinute);
     // Developers sign in often with one address.
     if (this.settings.nodeEnv !== 'production' && isLoopback(visitor.address)) return send();
-    const attempt = await this.attempts.take(`link:${subject}`, windows);
-    if (!attempt.allowed) {
-      throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(attempt.retryAfterSeconds) });
-    }
+    const attempt = await this.mailboxes.take(email, browser);
     const sent = await send().catch(async (error: unknown) => {
       await attempt.release();
       throw error;

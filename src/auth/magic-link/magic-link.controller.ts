@@ -56,7 +56,7 @@ export class MagicLinkController {
   @Documented({
     summary: 'Request a sign-in link',
     description:
-      'Emails a link that works once, within 15 minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute, 5 per hour and 20 per day for each email address. A browser that signed in to the account before has its own count.',
+      'Emails a link that works once, within 15 minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute, 5 per hour and 20 per day for each mailbox, regardless of plus tags, dots and case, together with invitations. A browser that signed in to the account before has its own count.',
     data: sentSchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['email_delivery_failed'],
@@ -96,7 +96,7 @@ export class MagicLinkController {
   @Documented({
     summary: 'Sign in with a link',
     description:
-      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. If the account was created by password and this is its first sign-in by link, its password and earlier sessions end, because a third party may have created it. `unverified_account` decides about its API keys and webhook endpoints. Limits: 10 requests per minute and address, 20 new organizations per day and address.',
+      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. If the account was created by password and this is its first sign-in by link, its password and earlier sessions end, because a third party may have created it. `unverified_account` decides about its contents. If the request carries a session of the account, as in the browser that signed up, the password remains. Limits: 10 requests per minute and address, 20 new organizations per day and address.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['magic_link_invalid', 'sign_up_limit_reached'],

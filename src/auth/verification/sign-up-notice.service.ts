@@ -4,6 +4,7 @@ import { isFinal } from '../../organizations/owners.service.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { User } from '../../platform/database/generated/client.js';
+import { MailboxLimit } from '../mailbox/mailbox-limit.service.js';
 import { LinkSender } from '../magic-link/link-sender.service.js';
 import { validMinutes, writeLink } from '../magic-link/link-tokens.js';
 
@@ -19,15 +20,22 @@ export class SignUpNotice {
   constructor(
     private readonly databases: Databases,
     private readonly sender: LinkSender,
+    private readonly mailboxes: MailboxLimit,
   ) {}
 
   /** Rejects if the mail server is unavailable. The caller should retry. */
   async send(userId: string, signedUpAt: Date): Promise<void> {
     const user = await this.databases.for('live').user.findFirst({ where: { id: userId, emailVerifiedAt: null } });
     if (!user || (await this.hasNewerLink(user.email, signedUpAt))) return;
+    const attempt = await this.mailboxes.take(user.email).catch(() => undefined);
+    if (!attempt) {
+      this.logger.warn({ user_id: userId }, 'dropped link after sign-up, mailbox reached its limit of emails');
+      return;
+    }
     await this.sender
       .withSendSlot(() => this.sendLink(user, signedUpAt), user.organizationId)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        await attempt.release();
         if (!isFinal(error)) throw error;
         this.logger.warn({ error, user_id: userId }, 'failed to send link after sign-up');
       });

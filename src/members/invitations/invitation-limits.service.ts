@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { mailboxOf } from '../../auth/mailbox/mailbox.js';
+import { MailboxLimit } from '../../auth/mailbox/mailbox-limit.service.js';
 import { sessionOf } from '../../auth/session/session-list.service.js';
 import { sha256Hex } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -15,20 +17,24 @@ type AllowedAttempt = Attempt & { allowed: true };
 /** What must be true before an invitation is sent. */
 @Injectable()
 export class InvitationLimits {
-  constructor(private readonly attempts: AttemptLimiter) {}
+  constructor(
+    private readonly attempts: AttemptLimiter,
+    private readonly mailboxes: MailboxLimit,
+  ) {}
 
   /**
-   * Returns the owner who invites. Until the transaction ends, no other owner invites, changes or removes a member. Throws {@link AppError} `owner_required`, `already_member`, `member_limit_reached`.
+   * Returns the owner who invites. Until the transaction ends, no other owner invites, changes or removes a member. Throws {@link AppError} `owner_required`, `email_unverified`, `already_member`, `member_limit_reached`.
    */
   async require(sql: Sql, caller: Caller, email: string): Promise<{ id: string; email: string }> {
     const { organizationId, userId } = sessionOf(caller);
-    const { maxMembers } = await lockLimits(sql, organizationId);
+    const { maxMembers, isVerified } = await lockLimits(sql, organizationId);
     const { rows: members } = await sql.query<{ id: string; email: string; role: string }>({
       text: 'SELECT id, email, role FROM users WHERE organization_id = $1',
       values: [organizationId],
     });
     const inviter = members.find(({ id, role }) => id === userId && role === 'owner');
     if (!inviter) throw new AppError('owner_required');
+    if (!isVerified) throw new AppError('email_unverified', { cause: 'email_unverified' });
     if (members.some((member) => member.email === email)) throw new AppError('already_member');
     // The invitation that this one replaces does not count.
     const { rows: pending } = await sql.query({
@@ -42,14 +48,15 @@ export class InvitationLimits {
   }
 
   /**
-   * Emails cost money and reputation, and an address must not be flooded. Counts only emails that `send` sends. Throws {@link AppError}
+   * Emails cost money and reputation, and a mailbox must not be flooded. Counts only emails that `send` sends. Throws {@link AppError}
    * `rate_limited`.
    */
   async count(organizationId: string, email: string, send: () => Promise<void>): Promise<void> {
     const subject = `invitations:${organizationId}`;
     const taken: AllowedAttempt[] = [];
     try {
-      taken.push(await this.take(`${subject}:${sha256Hex(email)}`, maxPerDayAndAddress));
+      taken.push(await this.mailboxes.take(email));
+      taken.push(await this.take(`${subject}:${sha256Hex(mailboxOf(email))}`, maxPerDayAndAddress));
       taken.push(await this.take(subject, maxPerDay));
       await send();
     } catch (error) {

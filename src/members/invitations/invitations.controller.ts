@@ -31,9 +31,9 @@ export class InvitationsController {
   @Documented({
     summary: 'Invite a user',
     description:
-      'Emails a link that works once, within 7 days, and with which the user joins the organization. A new invitation replaces an earlier one of the same address. The response does not reveal whether the address has an account in another organization. Limits: 100 members and pending invitations per organization, 50 invitations per day, and 5 per day for each address. An organization whose email address is not verified cannot invite.',
+      'Emails a link that works once, within 7 days, and with which the user joins the organization. A new invitation replaces an earlier one of the same address. A user belongs to one organization: an invited user with an account in another organization can move it, or needs an invitation of another address. The response does not reveal whether the address has an account in another organization. Limits: 100 members and pending invitations per organization, 50 invitations per day, 5 per day for each mailbox, and 5 per hour and 20 per day for each mailbox together with sign-in links and over all organizations. An organization cannot invite before one of its users has confirmed an email address.',
     data: invitationRecordSchema,
-    errors: ['already_member', 'member_limit_reached', 'email_delivery_failed'],
+    errors: ['email_unverified', 'already_member', 'member_limit_reached', 'email_delivery_failed'],
   })
   async create(
     @CurrentCaller() caller: Caller,

@@ -10,6 +10,14 @@ export interface AccountChange {
   at: string;
 }
 
+/** A change of the members that owners must know. The name of the user is not in it: the user chose it. */
+export interface MemberChange {
+  organization_id: string;
+  email: string;
+  change: 'joined' | 'joined_as_owner' | 'became_owner' | 'demoted' | 'owner_removed' | 'left';
+  at: string;
+}
+
 /** Work that runs after the transaction is committed. A message can be processed twice, so that each kind must be idempotent. */
 export type OutboxMessage =
   /** Does not name the simulation, because workers choose it when they claim. */
@@ -24,6 +32,7 @@ export type OutboxMessage =
   | { kind: 'user.signed_up'; payload: { user_id: string; signed_up_at: string } }
   | { kind: 'api_key.created'; payload: { key_id: string } }
   | { kind: 'user.signed_in' | 'user.password_changed'; payload: AccountChange }
+  | { kind: 'member.changed'; payload: MemberChange }
   | { kind: 'unverified_account.discarded'; payload: { organization_id: string } };
 
 /** The relay processes each kind separately. */
@@ -40,6 +49,7 @@ export const outboxKinds = [
   'api_key.created',
   'user.signed_in',
   'user.password_changed',
+  'member.changed',
 ] as const satisfies OutboxMessage['kind'][];
 
 export const Outbox = {
