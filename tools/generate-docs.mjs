@@ -4,12 +4,22 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asvsPages, countTable } from './asvs-docs.mjs';
 import { goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
-import { planTable, securityEventTables, tastesTable, timeOf, withSection, workflowTable } from './generated-docs.mjs';
+import {
+  capabilityTables,
+  planTable,
+  securityEventTables,
+  tastesTable,
+  timeOf,
+  withSection,
+  workflowTable,
+} from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
 const { tradeOffsOf } = await import('../dist/src/engine/analyses.js');
 const { securityEvents } = await import('../dist/src/platform/logging/security-events.js');
+
+const { capabilities, endings } = await import('../dist/src/auth/capabilities/capabilities.js');
 
 const catalog = join(root, 'src/catalog');
 const definitions = readdirSync(catalog)
@@ -18,6 +28,7 @@ const definitions = readdirSync(catalog)
 
 update('docs/user/limits.md', { plans: planTable(defaultPlanLimits) });
 update('docs/operator/logging.md', { 'security events': securityEventTables(securityEvents) });
+update('docs/operator/ended-access.md', { capabilities: capabilityTables(capabilities, endings) });
 update('docs/user/workflows.md', { workflows: workflowTable(definitions) });
 const workflow = (id) => definitions.find((own) => own.workflow_id === id);
 const [plain, tastes] = [workflow('swissmetro-mode-choice'), workflow('swissmetro-value-of-time')];

@@ -82,6 +82,26 @@ export function securityEventTables(events) {
   return [table(['Event', 'Meaning', 'Fields'], rows), table(['Field', 'Meaning'], meanings)].join('\n\n');
 }
 
+/** The tables of `docs/operator/ended-access.md`: what ends in which way, and why the rest remains. */
+export function capabilityTables(capabilities, endings) {
+  const names = {
+    member_removed: 'Member removed',
+    owner_demoted: 'Owner becomes member',
+    scopes_withdrawn: 'Scopes withdrawn',
+    account_discarded: 'Unverified account discarded',
+    person_erased: 'Person erased by the operator',
+  };
+  const entries = Object.entries(capabilities);
+  const cell = ({ at, byDefault }, ending) =>
+    at[ending] === 'asked' || at[ending] === 'exceeding' ? `${at[ending]}, ${byDefault}` : at[ending];
+  const rows = entries.map(([name, entry]) => [`\`${name}\``, ...endings.map((ending) => cell(entry, ending))]);
+  const reasons = entries.flatMap(([name, { because }]) => (because ? [[`\`${name}\``, because]] : []));
+  return [
+    table(['Left behind', ...endings.map((ending) => names[ending])], rows),
+    table(['Remains', 'Reason'], reasons),
+  ].join('\n\n');
+}
+
 /** The table of `docs/user/workflows.md`: one row for each workflow definition. */
 export function workflowTable(definitions) {
   const sorted = definitions.toSorted((a, b) => (a.workflow_id < b.workflow_id ? -1 : 1));

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPlanLimits } from '../src/config/plans.js';
+import { capabilities, endings } from '../src/auth/capabilities/capabilities.js';
 import { securityEvents } from '../src/platform/logging/security-events.js';
 import { modelErrorPrior, tradeOffsOf } from '../src/engine/analyses.js';
 import {
+  capabilityTables,
   planTable,
   securityEventTables,
   table,
@@ -21,6 +23,11 @@ describe('generated documentation', () => {
   it('docs/user/limits.md lists the current limits of every plan', () => {
     const text = read('docs/user/limits.md');
     expect(withSection(text, 'plans', planTable(defaultPlanLimits))).toBe(text);
+  });
+
+  it('docs/operator/ended-access.md lists what ends with a user, as the code does', () => {
+    const text = read('docs/operator/ended-access.md');
+    expect(withSection(text, 'capabilities', capabilityTables(capabilities, endings))).toBe(text);
   });
 
   it('docs/operator/logging.md lists every security event with its current fields', () => {

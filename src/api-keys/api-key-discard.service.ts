@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
 import { Audit, type OtherActor } from '../platform/audit/audit.js';
 import type { Transaction } from '../platform/database/databases.service.js';
 import { IdentityCache } from './identity-cache.service.js';
 
-/** Revokes all keys of an organization in one tier. */
+/** Revokes several keys of an organization in one tier. */
 @Injectable()
 export class ApiKeyDiscard {
   constructor(
@@ -17,9 +18,14 @@ export class ApiKeyDiscard {
    * Resolves when all processes reject the keys. The tombstones precede the commit, so that no crash leaves a revoked key in the cache. If
    * the transaction fails, the keys work again when the tombstones expire.
    */
-  async revokeAll(tx: Transaction, tier: Tier, actor: OtherActor & { organizationId: string }, reason: string) {
+  async revoke(
+    tx: Transaction,
+    tier: Tier,
+    actor: Caller | (OtherActor & { organizationId: string }),
+    { ids, reason }: { ids: readonly string[]; reason: string },
+  ): Promise<void> {
     const keys = await tx.apiKey.updateManyAndReturn({
-      where: { organizationId: actor.organizationId, revokedAt: null },
+      where: { id: { in: [...ids] }, organizationId: actor.organizationId, revokedAt: null },
       data: { revokedAt: this.clock.now() },
       select: { id: true, hash: true, name: true },
     });

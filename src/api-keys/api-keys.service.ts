@@ -96,14 +96,22 @@ export function rejectUngrantable(caller: Caller, scopes: readonly string[]): vo
 /** Scopes that a key with `keys:write` can grant to further keys, whether it has them or not. */
 const grantedByKeys: readonly PublicScope[] = publicScopes.filter((scope) => scope !== 'case_studies:write');
 
-/** A key must not give a member more scopes than the session has, also not by creating another key. */
+/** A key must not give a member more scopes than the session has. */
 function rejectMoreThanOwn(caller: Caller, scopes: readonly string[]): void {
-  const reached = scopes.includes('keys:write') ? grantedByKeys : [];
-  const missing = publicScopes.find(
-    (scope) => (scopes.includes(scope) || reached.includes(scope)) && !grants(caller.scopes, scope),
-  );
+  const missing = missingScope(scopes, caller.scopes);
   if (missing) throw new AppError('insufficient_scope', { required_scope: missing });
 }
+
+/** The first scope that a key has, or can give to a key that it creates, and that `granted` does not contain. */
+function missingScope(scopes: readonly string[], granted: readonly string[]): PublicScope | undefined {
+  const reached = scopes.includes('keys:write') ? grantedByKeys : [];
+  const needed = scopes.includes(wildcardScope) ? publicScopes : [...scopes, ...reached];
+  return publicScopes.find((scope) => needed.includes(scope) && !grants(granted, scope));
+}
+
+/** Whether a key or a link gives more than `granted`. */
+export const exceedsScopes = (scopes: readonly string[], granted: readonly string[]): boolean =>
+  missingScope(scopes, granted) !== undefined;
 
 /** The tier of a new key. An API key can create keys only in its own tier. A session chooses with `is_test`. */
 export function tierForNewKey(caller: Caller, isTest: boolean): Tier {

@@ -34,6 +34,7 @@ import { SessionsController } from './session/sessions.controller.js';
 import { Sessions } from './session/sessions.service.js';
 import { SignUpLimit } from './sign-up-limit.service.js';
 import { UnverifiedAccounts } from './verification/unverified-accounts.service.js';
+import { CapabilityEnd } from './capabilities/capability-end.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 const accountCare = [PasswordChangesController, SessionsController];
@@ -48,12 +49,12 @@ const session = [Sessions, SessionList, SessionCookie, KnownBrowsers, SessionAut
   imports: [ApiKeysModule, MailModule, OrganizationsModule, WebhooksModule],
   controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController, ...accountCare],
   providers: [
-    ...[BearerStrategy, RefusalLimit, RevokedStreams, Accounts, SignUpLimit, Identities],
+    ...[BearerStrategy, RefusalLimit, RevokedStreams, Accounts, SignUpLimit, Identities, CapabilityEnd],
     ...[...magicLink, ...password, ...session],
   ],
   exports: [
     ...[BearerStrategy, RefusalLimit, SessionAuthenticator, Accounts, Identities, Sessions, LinkSender],
-    MailboxLimit,
+    ...[CapabilityEnd, MailboxLimit],
   ],
 })
 export class AuthModule {}

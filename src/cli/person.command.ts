@@ -49,13 +49,15 @@ async function eraseData(email: string, { json }: { json?: boolean }): Promise<v
   print(json, { ...erasure }, describe(erasure));
 }
 
-function describe({ erased, user_ids: ids, ...organizations }: Erasure): string {
+function describe({ erased, left, user_ids: ids, ...organizations }: Erasure): string {
   const { organization_without_users: empty, organization_without_owner: ownerless } = organizations;
   const lines = Object.entries(erased).map(([name, count]) => `${String(count).padStart(6)}  ${name}`);
   return [
     ...(ids.length === 0 ? ['The address has no account.'] : [`User ${ids.join(', ')} erased.`]),
     'Deleted:',
     ...lines,
+    ...(Object.keys(left).length === 0 ? [] : ['Created by the user, and kept by the organization:']),
+    ...Object.entries(left).map(([name, count]) => `${String(count).padStart(6)}  ${name}`),
     ...(empty === null ? [] : [`Organization ${empty} has no users now. Its API keys and its data remain.`]),
     ...(ownerless === null
       ? []

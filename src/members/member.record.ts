@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Left } from '../auth/capabilities/capability-end.service.js';
+import { leftKinds } from '../auth/capabilities/left-objects.js';
 import { objectType } from '../common/http/object-type.js';
 import { scopesOf } from '../common/identity/role.js';
 import type { PublicScope } from '../common/identity/scopes.js';
+import { tiers } from '../common/identity/tier.js';
 import type { User } from '../platform/database/generated/client.js';
 import { roleSchema, scopesSchema } from './access.schema.js';
 import { emailFieldSchema } from '../auth/person.schema.js';
@@ -23,8 +26,53 @@ export const memberRecordSchema = z
   .meta({ id: 'Member' });
 export type MemberRecord = z.infer<typeof memberRecordSchema>;
 
-export const removedMemberSchema = z.strictObject({ user_id: userIdSchema, deleted: z.literal(true) });
+export const removedMemberSchema = z.strictObject({
+  user_id: userIdSchema,
+  deleted: z.boolean().meta({ description: 'False in a dry run.', examples: [true] }),
+});
 export type RemovedMember = z.infer<typeof removedMemberSchema>;
+
+const maxListed = 20;
+
+/** What a user leaves, in `meta` of a removal or a change of the access. */
+export const leftMetaSchema = z.strictObject({
+  dry_run: z.boolean().meta({ description: 'True if nothing was changed.', examples: [false] }),
+  left: z
+    .array(
+      z.strictObject({
+        kind: z.enum(leftKinds).meta({ description: 'Kind of the objects.', examples: ['api_keys'] }),
+        ended: z.boolean().meta({ description: 'True if they end; false if they remain.', examples: [true] }),
+        count: z
+          .int()
+          .min(1)
+          .meta({ description: 'Number of objects in both tiers.', examples: [1] }),
+        objects: z
+          .array(
+            z.strictObject({
+              id: z.string().meta({ examples: ['019aa0f5-5b6e-7c3a-9d55-2f0d7c1f4a10'] }),
+              tier: z.enum(tiers),
+              name: z
+                .string()
+                .meta({ description: 'Name, URL, run or workflow of the object.', examples: ['Reports'] }),
+            }),
+          )
+          .max(maxListed)
+          .meta({ description: `The newest ${maxListed} of them.` }),
+      }),
+    )
+    .meta({ description: 'What the user, or keys of the user, created in both tiers, by kind.' }),
+});
+export type LeftMeta = z.infer<typeof leftMetaSchema>;
+
+export function toLeftMeta({ ended, kept }: Left, isDryRun: boolean): LeftMeta {
+  const groupsOf = (objects: Left['ended'], isEnded: boolean) =>
+    leftKinds.flatMap((kind) => {
+      const ofKind = objects.filter((object) => object.kind === kind);
+      const listed = ofKind.slice(0, maxListed).map(({ id, tier, label: name }) => ({ id, tier, name }));
+      return ofKind.length === 0 ? [] : [{ kind, ended: isEnded, count: ofKind.length, objects: listed }];
+    });
+  return { dry_run: isDryRun, left: [...groupsOf(ended, true), ...groupsOf(kept, false)] };
+}
 
 export function toMemberRecord(user: User): MemberRecord {
   return {

@@ -5,13 +5,23 @@ import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireOwner, RequireScope } from '../common/identity/identity.decorators.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import {
+  leftMetaSchema,
   memberRecordSchema,
   removedMemberSchema,
   userIdSchema,
   type MemberRecord,
   type RemovedMember,
 } from './member.record.js';
-import { listMembersSchema, updateMemberSchema, type ListMembers, type UpdateMember } from './member.schema.js';
+import {
+  changeAccessSchema,
+  listMembersSchema,
+  removeMemberSchema,
+  updateMemberSchema,
+  type ChangeAccess,
+  type ListMembers,
+  type RemoveMember,
+  type UpdateMember,
+} from './member.schema.js';
 import { Members } from './members.service.js';
 import { membersTag } from './members.tag.js';
 
@@ -44,17 +54,19 @@ export class MembersController {
   @Documented({
     summary: 'Change the role or the scopes of a member',
     description:
-      'Takes effect with the next request of each session of the user. If an owner becomes a member, `scopes` is required, the sessions of the user and the invitations that the user sent end. The last owner cannot become a member.',
+      'Takes effect with the next request of each session of the user. If an owner becomes a member, `scopes` is required, the sessions of the user and the invitations that the user sent end. API keys, share links and webhook endpoints that the user created, and that give a scope that the user no longer has, end too, in both tiers, unless you keep them. The last owner cannot become a member.',
     parameters,
     data: memberRecordSchema,
+    meta: leftMetaSchema,
     errors: ['member_not_found', 'last_owner'],
   })
   update(
     @CurrentCaller() caller: Caller,
     @Param('user_id') id: string,
     @Body({ schema: updateMemberSchema }) body: UpdateMember,
-  ): Promise<MemberRecord> {
-    return this.members.update(caller, id, body);
+    @Query({ schema: changeAccessSchema }) query: ChangeAccess,
+  ): Promise<Reply<MemberRecord>> {
+    return this.members.update(caller, id, body, query);
   }
 
   @Delete(':user_id')
@@ -63,12 +75,17 @@ export class MembersController {
   @Documented({
     summary: 'Remove a member',
     description:
-      'Deletes the account of the user. All its sessions and pending sign-in links end immediately, and so do the invitations that the user sent. The email address can be invited or can sign up again. API keys and simulations belong to the organization and remain: rotate the keys that the user knew. The last owner cannot be removed.',
+      'Deletes the account of the user. All its sessions and pending sign-in links end immediately, and so do the invitations that the user sent. Decide for each kind of object that the user, or keys of the user, created in both tiers. By default, what gives access ends (API keys, share links, webhook endpoints), and content remains. Send `dry_run=true` first to see the objects. Simulations always remain. Rotate the other keys and secrets that the user knew. The email address can be invited or can sign up again. The last owner cannot be removed.',
     parameters,
     data: removedMemberSchema,
+    meta: leftMetaSchema,
     errors: ['member_not_found', 'last_owner'],
   })
-  remove(@CurrentCaller() caller: Caller, @Param('user_id') id: string): Promise<RemovedMember> {
-    return this.members.remove(caller, id);
+  remove(
+    @CurrentCaller() caller: Caller,
+    @Param('user_id') id: string,
+    @Query({ schema: removeMemberSchema }) query: RemoveMember,
+  ): Promise<Reply<RemovedMember>> {
+    return this.members.remove(caller, id, query);
   }
 }

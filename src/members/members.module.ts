@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { AccountMoves } from './invitations/account-moves.service.js';
 import { InvitationAcceptanceController } from './invitations/invitation-acceptance.controller.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.service.js';
 import { InvitationLimits } from './invitations/invitation-limits.service.js';
@@ -11,6 +12,6 @@ import { Members } from './members.service.js';
 @Module({
   imports: [AuthModule],
   controllers: [MembersController, InvitationsController, InvitationAcceptanceController],
-  providers: [Members, Invitations, InvitationLimits, InvitationAcceptance],
+  providers: [Members, Invitations, InvitationLimits, InvitationAcceptance, AccountMoves],
 })
 export class MembersModule {}

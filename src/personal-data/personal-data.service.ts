@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { lockAccount } from '../auth/account-lock.js';
+import { leftIn } from '../auth/capabilities/left-objects.js';
+import { mailboxOf } from '../auth/mailbox/mailbox.js';
 import { Sessions } from '../auth/session/sessions.service.js';
 import { tiers } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
@@ -46,11 +48,14 @@ export interface Erasure {
   erased: Record<string, number>;
   /** The organization of the user, if it has no other users. Its datasets are deleted. Its keys and its other data remain. */
   organization_without_users: string | null;
+  /** What the user created in the organization, which keeps it. Counts by tier and kind. */
+  left: Record<string, number>;
   /** The organization of the user, if only members remain. */
   organization_without_owner: string | null;
 }
 
 interface ErasedAccount {
+  userId: string;
   organizationId: string;
   left: 'owners' | 'members' | 'no one';
 }
@@ -113,6 +118,7 @@ export class PersonalData {
     }
     if (account) erased['live.users'] = 1;
     for (const id of person.userIds) await this.sessions.endAll(id);
+    const left_behind = account ? await this.leftBy(account) : {};
     const keys = await this.redisKeysOf(person);
     if (keys.length > 0) await this.redis.del(...keys);
     if (account) await this.organizations.mirrorNow(account.organizationId);
@@ -120,6 +126,7 @@ export class PersonalData {
       email_hash: this.log.emailHash(email),
       user_ids: person.userIds,
       erased: { ...erased, redis_keys: keys.length },
+      left: left_behind,
       organization_without_users: account?.left === 'no one' ? account.organizationId : null,
       organization_without_owner: account?.left === 'members' ? account.organizationId : null,
     };
@@ -138,11 +145,21 @@ export class PersonalData {
       const event = { action: 'user.erased' as const, subject: id, details: { email_hash: this.log.emailHash(email) } };
       await Audit.append(tx, byOperator(organizationId), event);
       const others = await tx.user.findMany({ where: { organizationId }, select: { role: true } });
-      if (others.some(({ role }) => role === 'owner')) return { organizationId, left: 'owners' };
-      if (others.length > 0) return { organizationId, left: 'members' };
+      if (others.some(({ role }) => role === 'owner')) return { userId: id, organizationId, left: 'owners' };
+      if (others.length > 0) return { userId: id, organizationId, left: 'members' };
       if (isPersonal(organization.name, user)) await this.organizations.rename(tx, organizationId, anonymous);
-      return { organizationId, left: 'no one' };
+      return { userId: id, organizationId, left: 'no one' };
     });
+  }
+
+  private async leftBy({ userId, organizationId }: ErasedAccount): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const tier of tiers) {
+      for (const { kind } of await leftIn(this.databases.for(tier), tier, { organizationId, userId })) {
+        counts[`${tier}.${kind}`] = (counts[`${tier}.${kind}`] ?? 0) + 1;
+      }
+    }
+    return counts;
   }
 
   private async find(email: string): Promise<Person> {
@@ -167,7 +184,7 @@ export class PersonalData {
 
   private async redisKeysOf({ email, userIds }: Person): Promise<string[]> {
     const found = new Set<string>();
-    for (const text of [emailDigest(email), ...userIds]) {
+    for (const text of new Set([emailDigest(email), emailDigest(mailboxOf(email)), ...userIds])) {
       for await (const keys of this.redis.scanStream({ match: `*${text}*`, count: scanCount })) {
         for (const key of keys as string[]) found.add(key);
       }

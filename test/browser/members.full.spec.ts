@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { AuthService, newEmail } from '../support/auth-service.js';
+import { AuthService, cookieOf, newEmail } from '../support/auth-service.js';
 import { seriousProblems } from '../support/axe.js';
 import { connectBrowser, openPage } from '../support/browser.js';
 import type { MailServer } from '../support/mail-server.js';
@@ -26,6 +26,9 @@ describe('members in the dashboard', () => {
     await opened.page.goto('/members');
     return { ...opened, email };
   }
+
+  const newestToken = (email: string) =>
+    new URLSearchParams(new URL(linkFor(email), service.url).hash.slice(1)).get('token');
 
   /** The path of the link in the newest email. The link names the host of the settings, which is not this process. */
   function linkFor(email: string): string {
@@ -86,6 +89,7 @@ describe('members in the dashboard', () => {
     expect(await button(guest.page, 'Run simulation').count()).toBe(0);
 
     await button(owner.page, 'Remove Grace Hopper').click();
+    await owner.page.getByText('Grace Hopper leaves no keys, links or content.').waitFor();
     await button(owner.page, 'Remove member').click();
     await owner.page.getByText('You are the only member.').waitFor();
     await guest.page.goto('/members');
@@ -110,7 +114,58 @@ describe('members in the dashboard', () => {
     await guest.page.goto('/sign-in');
     await guest.page.goto(linkFor(known));
     await button(guest.page, 'Join and sign in').click();
-    await guest.page.getByText('Request an invitation of another email address.').waitFor();
+    await guest.page.getByText('This address has an account.').waitFor();
     expect([...owner.problems, ...guest.problems]).toEqual([]);
+  });
+
+  it('The dialog for a removal lists what the member leaves, and ends or keeps each kind as the owner decides', async () => {
+    const owner = await openOwner();
+    const email = newEmail();
+    await invite(owner.page, email);
+    const accepted = await service.post('/v1/invitations/accept', { token: newestToken(email), name: 'Grace Hopper' });
+    const json = { url: 'https://hooks.example.com/reports' };
+    await service.withSession('/v1/webhook-endpoints', cookieOf(accepted), { method: 'POST', json });
+    await owner.page.reload();
+    await button(owner.page, 'Remove Grace Hopper').click();
+    const choice = owner.page.getByLabel('Webhook endpoints (1)');
+    await owner.page.getByText('https://hooks.example.com/reports (sandbox tier)').waitFor();
+    expect(await choice.inputValue()).toBe('end');
+    expect(await seriousProblems(owner.page)).toEqual([]);
+    await choice.selectOption('keep');
+    await button(owner.page, 'Remove member').click();
+    await owner.page.getByText('You are the only member.').waitFor();
+    await owner.page.goto('/webhooks');
+    await owner.page.getByText('https://hooks.example.com/reports').first().waitFor();
+    expect(owner.problems).toEqual([]);
+  });
+
+  it('An invited user with an account sees before joining that it moves, and every page asks an unconfirmed user to confirm the address', async () => {
+    const owner = await openOwner();
+    const { page, problems } = await open();
+    const email = newEmail();
+    const form = { email, password: 'seven quiet otters', name: 'Grace', organization_name: 'Hopper Analytics' };
+    expect((await page.request.post('/v1/auth/password/signup', { data: form })).status()).toBe(201);
+    for (const path of ['/', '/usage', '/members']) {
+      await page.goto(path);
+      await page.getByText('Confirm your address').waitFor();
+    }
+    await button(page, 'Invite a colleague').click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(newEmail());
+    await button(page, 'Send invitation').click();
+    await page.getByText('Confirm your email address first').waitFor();
+    const token = await service.newToken(email);
+    expect((await page.request.post('/v1/auth/magic-link/verify', { data: { token } })).status()).toBe(200);
+    await page.goto('/usage');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByText('Confirm your address').count()).toBe(0);
+    await invite(owner.page, email);
+    await page.goto(linkFor(email));
+    await page.getByText('It has no other users').waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await button(page, 'Move my account and join').click();
+    await button(page, 'Account: Grace').waitFor();
+    await page.goto('/members');
+    await page.getByText('Users of Lovelace Research').waitFor();
+    expect([...owner.problems, ...problems.filter((text) => !text.includes('403'))]).toEqual([]);
   });
 });

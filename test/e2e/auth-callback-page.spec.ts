@@ -198,15 +198,19 @@ describe('the sign-in page', () => {
     },
   );
 
-  it('The sign-in page asks nothing if the browser has a session of the unconfirmed account', async () => {
+  it('In the browser that signed up, the page asks only to confirm the address, and the password remains', async () => {
     const email = newEmail();
     const form = { email, password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
     const session = cookieOf(await service.post('/v1/auth/password/signup', form));
     const { token } = await request(email);
     const page = await open(token, session);
     expect([page.found(), page.button.hidden]).toEqual(['', false]);
+    expect([page.title(), page.button.textContent]).toEqual(['Confirm your email address', 'Confirm the address']);
     await page.click(page.button);
+    expect(page.title()).toBe('Your address is confirmed');
     expect(page.output()).toContain(`Signed in as ${email}`);
+    const logIn = await service.post('/v1/auth/password/login', { email, password: form.password });
+    expect(logIn).toMatchObject({ status: 200, body: { data: { user: { email_verified: true } } } });
   });
 
   it('A preview of a link does not use it up, and does not show accounts to a client without the link', async () => {

@@ -124,6 +124,95 @@ describe('invitations to an organization', () => {
     expect((await preview(members.tokenFor(known))).status).toBe(200);
   });
 
+  const moveTo = async (email: string, cookie: string) => {
+    const token = members.tokenFor(email);
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    const shown = await service.post<{ existing_account: object | null }>(
+      '/v1/invitations/preview',
+      { token },
+      headers,
+    );
+    const accepted = await service.post('/v1/invitations/accept', { token, move_account: true }, headers);
+    return { existing: shown.body.data.existing_account, accepted };
+  };
+
+  it('The only user of another organization moves the account with a session of it, and what the user left there ends', async () => {
+    const guest = await members.newOwner();
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { name: 'left', scopes: ['simulations:read'], is_test: true };
+    const key = await service.withSession<{ key: string }>('/v1/api-keys', guest.cookie, {
+      method: 'POST',
+      json,
+      headers,
+    });
+    await members.invite(owner, { email: guest.email });
+    const withoutSession = await members.accept(members.tokenFor(guest.email), { move_account: true });
+    expect(withoutSession).toMatchObject({ status: 409, body: { error: 'account_exists' } });
+    const other = await members.newOwner();
+    expect((await moveTo(guest.email, other.cookie)).accepted).toMatchObject({
+      status: 409,
+      body: { error: 'account_exists' },
+    });
+    const { existing, accepted } = await moveTo(guest.email, guest.cookie);
+    expect(existing).toMatchObject({ only_user: true, last_owner: false });
+    const organization_id = (await members.me(owner)).body.data.organization_id;
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          organization_id,
+          user: { user_id: guest.userId, role: 'member' },
+          scopes: ['simulations:read', 'case_studies:read'],
+        },
+      },
+    });
+    expect((await members.me(guest)).status).toBe(401);
+    const authorization = `Bearer ${key.body.data.key}`;
+    expect((await service.call('/v1/auth/me', { headers: { authorization } })).status).toBe(401);
+    expect((await members.list(owner)).map(({ user_id }) => user_id)).toContain(guest.userId);
+  });
+
+  it('A member of another organization moves the account, whose objects remain there, and the last owner cannot leave', async () => {
+    const [first, second] = [await members.newOwner(), await members.newOwner()];
+    const guest = await members.join(first, {
+      scopes: ['keys:read', 'keys:write', 'simulations:read', 'simulations:write', 'case_studies:read'],
+    });
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { name: 'kept', scopes: ['simulations:read'], is_test: true };
+    const key = await service.withSession<{ key: string }>('/v1/api-keys', guest.cookie, {
+      method: 'POST',
+      json,
+      headers,
+    });
+    await members.invite(second, { email: first.email });
+    expect(await moveTo(first.email, first.cookie)).toMatchObject({
+      existing: { only_user: false, last_owner: true },
+      accepted: { status: 409, body: { error: 'last_owner' } },
+    });
+    await members.invite(second, { email: guest.email });
+    expect((await moveTo(guest.email, guest.cookie)).accepted.status).toBe(200);
+    const authorization = `Bearer ${key.body.data.key}`;
+    expect((await service.call('/v1/auth/me', { headers: { authorization } })).status).toBe(200);
+    expect((await members.list(first)).map(({ user_id }) => user_id)).toEqual([first.userId]);
+  });
+
+  it('A mailbox gets five sign-in and invitation emails in an hour, from all organizations and for all spellings of its address', async () => {
+    const name = `ada${randomUUID().replaceAll('-', '')}`;
+    const spellings = [`${name}@example.com`, `${name}+a@example.com`, `${name.toUpperCase()}+b@Example.com`];
+    const request = (email: string) => service.post('/v1/auth/magic-link/request', { email });
+    const other = await members.newOwner();
+    const statuses = [
+      await request(spellings[0]!),
+      await members.invite(owner, { email: spellings[1] }),
+      await members.invite(other, { email: `a.${name.slice(1)}@example.com` }),
+      await request(spellings[2]!),
+      await members.invite(other, { email: spellings[0] }),
+      await members.invite(await members.newOwner(), { email: `${name}+c@example.com` }),
+      await request(`${name.slice(0, 3)}.${name.slice(3)}+d@example.com`),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([202, 201, 201, 202, 201, 429, 429]);
+  });
+
   it('The address of a member cannot be invited', async () => {
     expect(await members.invite(owner, { email: owner.email })).toMatchObject({
       status: 409,
@@ -137,8 +226,8 @@ describe('invitations to an organization', () => {
     const { headers } = await service.post('/v1/auth/password/signup', signUp);
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
     expect(await members.invite({ userId: '', email, cookie })).toMatchObject({
-      status: 409,
-      body: { error: 'member_limit_reached', meta: { member_limit: 1 } },
+      status: 403,
+      body: { error: 'email_unverified', meta: { cause: 'email_unverified' } },
     });
   });
 

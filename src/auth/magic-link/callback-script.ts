@@ -46,18 +46,31 @@ const load = async () => {
   if (!answer.ok) return show(answer.meta.message);
   preview = answer.data;
   confirmed = preview.same_browser;
-  element('account').textContent = 'You sign in as ' + preview.email + '.';
+  const confirms = preview.confirms_address;
+  if (confirms) element('title').textContent = document.title = 'Confirm your email address';
+  if (confirms) button.textContent = 'Confirm the address';
+  element('account').textContent = confirms
+    ? 'You confirm ' + preview.email + '. You stay signed in, and your password remains.'
+    : 'You sign in as ' + preview.email + '.';
   show('');
   disable(false);
-  password.hidden = false;
+  password.hidden = confirms;
   const found = preview.unverified_account;
   if (!found) return;
   element('found').textContent = [
     'An account with a password already exists for this address. The address was never confirmed.',
     'Organization: ' + found.organization_name,
     'Created: ' + found.created_at.slice(0, 10),
-    'Contents: ' + count(found.api_keys, 'API key') + ', ' + count(found.webhook_endpoints, 'webhook endpoint'),
-    'Did you create this account? If you are not sure, delete its contents: a third party could use the keys. In both cases, the password ends.',
+    'Contents: ' + ([
+      [found.api_keys, 'API key'],
+      [found.share_links, 'share link'],
+      [found.webhook_endpoints, 'webhook endpoint'],
+      [found.workflows, 'workflow version'],
+      [found.datasets, 'dataset'],
+      [found.populations, 'population'],
+      [found.calibrations, 'calibration'],
+    ].filter(([number]) => number > 0).map(([number, noun]) => count(number, noun)).join(', ') || 'none'),
+    'Did you create this account? If you are not sure, delete its contents: a third party could use them. In both cases, the password ends. To keep the password, open the link in the browser in which you signed up.',
   ].join('\\n');
   button.hidden = true;
   keep.hidden = false;
@@ -78,7 +91,7 @@ const signIn = async (choice) => {
     return disable(false);
   }
   hideButtons();
-  element('title').textContent = 'You are signed in';
+  element('title').textContent = preview.confirms_address ? 'Your address is confirmed' : 'You are signed in';
   element('account').textContent = '';
   element('found').textContent = '';
   show('Signed in as ' + data.user.email + ' (' + data.organization.name + ').');

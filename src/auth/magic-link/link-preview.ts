@@ -11,6 +11,10 @@ export const linkPreviewSchema = z
       description:
         'True if this browser requested the link, or has a session of the account. If false, ask the user to confirm the sign-in.',
     }),
+    confirms_address: z.boolean().meta({
+      description:
+        'True if the link confirms the address of an account of which the request has a session. The password then remains.',
+    }),
     unverified_account: z
       .strictObject({
         organization_name: z.string().meta({
@@ -19,7 +23,12 @@ export const linkPreviewSchema = z
         }),
         created_at: z.iso.datetime().meta({ description: 'Time of the sign-up.' }),
         api_keys: count.meta({ description: 'Number of active API keys in both tiers.' }),
+        share_links: count.meta({ description: 'Number of share links in both tiers.' }),
         webhook_endpoints: count.meta({ description: 'Number of webhook endpoints in both tiers.' }),
+        workflows: count.meta({ description: 'Number of versions of private workflows in both tiers.' }),
+        datasets: count.meta({ description: 'Number of datasets in both tiers.' }),
+        populations: count.meta({ description: 'Number of populations in both tiers.' }),
+        calibrations: count.meta({ description: 'Number of calibrations in both tiers.' }),
       })
       .nullable()
       .meta({
@@ -34,7 +43,6 @@ export function toUnverifiedRecord(account: UnverifiedAccount): NonNullable<Link
   return {
     organization_name: account.organizationName,
     created_at: account.createdAt.toISOString(),
-    api_keys: account.apiKeys,
-    webhook_endpoints: account.webhookEndpoints,
+    ...account.contents,
   };
 }

@@ -26,11 +26,12 @@ export class LinkPreviews {
     const user = await live.user.findUnique({ where: { email } });
     const session = await this.authenticator.presented(request);
     const hasSession = user !== null && session?.userId === user.id;
-    const asks = user !== null && user.emailVerifiedAt === null && !hasSession;
+    const isUnverified = user !== null && user.emailVerifiedAt === null;
     return {
       email,
       same_browser: hasSession || this.browser.requested(request, token),
-      unverified_account: asks ? toUnverifiedRecord(await this.unverified.describe(user)) : null,
+      confirms_address: isUnverified && hasSession,
+      unverified_account: isUnverified && !hasSession ? toUnverifiedRecord(await this.unverified.describe(user)) : null,
     };
   }
 }

@@ -15,9 +15,10 @@ export function signUpMail({ to, link, signedUpAt, validMinutes }: SignUpMail): 
     to,
     subject: 'Confirm your email address for Simulation Service',
     link,
-    cause: `A Simulation Service account with a password was created for ${to} at ${minuteOf(signedUpAt)}. Sign in by email once to confirm that the address is yours.`,
-    rules: `The link works once and expires after ${validMinutes} minutes. Later, request a new sign-in link. Confirming removes the password and ends all sessions, because a third party may have created the account.`,
+    action: 'Confirm the address',
+    cause: `A Simulation Service account with a password was created for ${to} at ${minuteOf(signedUpAt)}. Confirm that the address is yours.`,
+    rules: `The link works once and expires after ${validMinutes} minutes. Later, request a new sign-in link. Open it in the browser in which you signed up: your password then remains. In another browser, the password and all sessions end, because a third party may have created the account.`,
     notYou:
-      'If you did not create this account, do nothing. If you sign in later, you can delete the API keys and webhook endpoints in it. Do not forward the link. We never ask for it.',
+      'If you did not create this account, do nothing. If you sign in later, you can delete everything in it. Do not forward the link. We never ask for it.',
   });
 }

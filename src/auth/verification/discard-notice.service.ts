@@ -8,10 +8,15 @@ import { discardReason } from './unverified-accounts.service.js';
 
 const kinds: Partial<Record<AuditAction, DiscardedObject['kind']>> = {
   'api_key.revoked': 'API key',
+  'share_link.revoked': 'Share link',
   'webhook_endpoint.deleted': 'Webhook endpoint',
+  'workflow.deprecated': 'Workflow version',
+  'dataset.deleted': 'Dataset',
+  'population.deleted': 'Population',
+  'calibration.deleted': 'Calibration',
 };
 
-/** Notifies the owner of an account which keys and endpoints were deleted with the first sign-in by link. */
+/** Notifies the owner of an account what was deleted with the first sign-in by link. */
 @Injectable()
 export class DiscardNotice {
   private readonly logger = new Logger(DiscardNotice.name);

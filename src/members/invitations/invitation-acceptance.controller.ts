@@ -1,6 +1,8 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { Identities } from '../../auth/identities.service.js';
 import { identitySchema, type IdentityRecord } from '../../auth/identity.record.js';
+import { SessionAuthenticator } from '../../auth/session/session-authenticator.service.js';
 import { CurrentVisitor, type Visitor } from '../../auth/visitor.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
@@ -25,6 +27,7 @@ export class InvitationAcceptanceController {
   constructor(
     private readonly acceptance: InvitationAcceptance,
     private readonly identities: Identities,
+    private readonly authenticator: SessionAuthenticator,
   ) {}
 
   @Post('preview')
@@ -40,8 +43,10 @@ export class InvitationAcceptanceController {
   })
   async preview(
     @Body({ schema: previewInvitationSchema }) { token }: PreviewInvitation,
+    @Req() request: Request,
   ): Promise<Reply<InvitationPreview>> {
-    return new Reply(await this.acceptance.preview(token), { headers: { 'Cache-Control': 'no-store' } });
+    const session = await this.authenticator.presented(request);
+    return new Reply(await this.acceptance.preview(token, session), { headers: { 'Cache-Control': 'no-store' } });
   }
 
   @Post('accept')
@@ -51,16 +56,18 @@ export class InvitationAcceptanceController {
   @Documented({
     summary: 'Accept an invitation',
     description:
-      'Creates the user in the organization and starts a session of 7 days (cookie `svc_session`), like POST /v1/auth/magic-link/verify. The token works once. If the address already has an account, the invitation is not used up. Limit: 10 requests per minute and address, together with verify.',
+      'Creates the user in the organization and starts a session of 7 days (cookie `svc_session`), like POST /v1/auth/magic-link/verify. The token works once. A user belongs to one organization: if the address already has an account, sign in to it and send `move_account` to move it. Otherwise, the response is 409 `account_exists`, and the invitation is not used up. Limit: 10 requests per minute and address, together with verify.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
-    errors: ['invitation_invalid', 'account_exists'],
+    errors: ['invitation_invalid', 'account_exists', 'last_owner'],
   })
   async accept(
     @Body({ schema: acceptInvitationSchema }) body: AcceptInvitation,
     @CurrentVisitor() visitor: Visitor,
     @CurrentOrigin() origin: Origin,
+    @Req() request: Request,
   ): Promise<Reply<IdentityRecord>> {
-    return this.identities.welcome(await this.acceptance.accept({ ...body, visitor, origin }), visitor);
+    const session = await this.authenticator.presented(request);
+    return this.identities.welcome(await this.acceptance.accept({ ...body, session, visitor, origin }), visitor);
   }
 }

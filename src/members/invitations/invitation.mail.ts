@@ -22,7 +22,7 @@ export function invitationMail({ to, link, invitedBy, invitedAt, validDays }: In
     link,
     action: 'View the invitation',
     cause: `${invitedBy} invited ${to} to an organization on Simulation Service at ${minuteOf(invitedAt)}.`,
-    rules: `The link works once and expires after ${validDays} days. The page shows the organization. Click the button there to join. An email address belongs to one organization: if you already have an account with this address, request an invitation of another address from ${invitedBy}.`,
+    rules: `The link works once and expires after ${validDays} days. The page shows the organization. Click the button there to join. An email address belongs to one organization: if you already have an account with this address, sign in to it first and open the link in the same browser. The page then offers to move the account. To keep both, request an invitation of another address from ${invitedBy}.`,
     notYou:
       'If you do not know the sender, do nothing: without the link, no one can join as you. Do not forward the link. We never ask for it.',
   });

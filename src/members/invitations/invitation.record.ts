@@ -5,6 +5,7 @@ import type { PublicScope } from '../../common/identity/scopes.js';
 import type { Invitation, Organization } from '../../platform/database/generated/client.js';
 import { roleSchema, scopesSchema } from '../access.schema.js';
 import { emailFieldSchema } from '../../auth/person.schema.js';
+import type { ExistingAccount } from './account-moves.service.js';
 
 export const invitationIdSchema = z
   .string()
@@ -40,6 +41,26 @@ export const invitationPreviewSchema = z
     role: roleSchema,
     scopes: scopesSchema,
     expires_at: time.meta({ description: 'Time after which the link does not work.' }),
+    existing_account: z
+      .strictObject({
+        organization_name: z.string().meta({
+          description: 'Name of the organization that the account belongs to.',
+          examples: ['Hopper Analytics'],
+        }),
+        only_user: z.boolean().meta({
+          description:
+            'True if that organization has no other users. If the user leaves it, everything that the user created there ends.',
+        }),
+        last_owner: z.boolean().meta({
+          description: 'True if the user is its last owner and it has members: the user cannot leave it.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Account of the invited address in another organization, which `move_account` moves. Null if the request has no session of that account.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'InvitationPreview' });
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
@@ -58,7 +79,24 @@ export function toInvitationRecord(invitation: Omit<Invitation, 'hash'>): Invita
   };
 }
 
-export function toInvitationPreview(invitation: Invitation & { organization: Organization }): InvitationPreview {
+export function toInvitationPreview(
+  invitation: Invitation & { organization: Organization },
+  existing: ExistingAccount | undefined,
+): InvitationPreview {
   const { email: address, role, scopes, expires_at } = toInvitationRecord(invitation);
-  return { email: address, organization_name: invitation.organization.name, role, scopes, expires_at };
+  const existing_account = existing
+    ? {
+        organization_name: existing.organizationName,
+        only_user: existing.isOnlyUser,
+        last_owner: existing.isLastOwner,
+      }
+    : null;
+  return {
+    email: address,
+    organization_name: invitation.organization.name,
+    role,
+    scopes,
+    expires_at,
+    existing_account,
+  };
 }

@@ -20,6 +20,16 @@ export type PreviewInvitation = z.infer<typeof previewInvitationSchema>;
 
 export const acceptInvitationSchema = z.strictObject({
   token: tokenSchema,
-  name: nameSchema.optional().meta({ description: 'Name of the user. Default: derived from the email address.' }),
+  name: nameSchema.optional().meta({
+    description: 'Name of a new user. Default: derived from the email address. Ignored for an existing account.',
+  }),
+  move_account: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'True to move an existing account of the address to the organization. The request needs a session of that account. The user leaves the other organization, which keeps what the user created; if the user is its only user, all of it ends. Default: false.',
+      examples: [false],
+    }),
 });
 export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;

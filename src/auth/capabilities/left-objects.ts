@@ -1,0 +1,113 @@
+import type { Tier } from '../../common/identity/tier.js';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
+import type { Transaction } from '../../platform/database/databases.service.js';
+
+/** Kinds of objects with a creator. Their names are those of `capabilities`. */
+export const leftKinds = [
+  'api_keys',
+  'share_links',
+  'webhook_endpoints',
+  'workflows',
+  'datasets',
+  'populations',
+  'calibrations',
+] as const;
+export type LeftKind = (typeof leftKinds)[number];
+
+interface LeftTable {
+  table: string;
+  /** SQL of a text by which an owner recognizes the object. */
+  label: string;
+  /** SQL condition on the objects that have not ended. */
+  active?: string;
+  /** SQL of the scopes that the object gives. Null if it gives none. */
+  scopes: string;
+  /** The event that ends it, and the statement. `ApiKeyDiscard` and `WebhookDiscard` end the other kinds. */
+  end?: { action: AuditAction; sql: string };
+}
+
+const nothing = 'NULL::text[]';
+const reads = `ARRAY['simulations:read']`;
+
+export const leftTables: Readonly<Record<LeftKind, LeftTable>> = {
+  api_keys: { table: 'api_keys', label: 'name', active: 'revoked_at IS NULL', scopes: 'scopes' },
+  share_links: {
+    table: 'share_links',
+    label: 'run_id',
+    scopes: reads,
+    end: { action: 'share_link.revoked', sql: 'DELETE FROM share_links' },
+  },
+  webhook_endpoints: { table: 'webhook_endpoints', label: 'url', scopes: reads },
+  workflows: {
+    table: 'workflow_versions',
+    label: `workflow_id || ' ' || version`,
+    active: 'deprecated_at IS NULL',
+    scopes: nothing,
+    end: { action: 'workflow.deprecated', sql: 'UPDATE workflow_versions SET deprecated_at = now()' },
+  },
+  datasets: {
+    table: 'datasets',
+    label: 'coalesce(name, id)',
+    scopes: nothing,
+    end: { action: 'dataset.deleted', sql: 'DELETE FROM datasets' },
+  },
+  populations: {
+    table: 'populations',
+    label: 'coalesce(name, id)',
+    scopes: nothing,
+    end: { action: 'population.deleted', sql: 'DELETE FROM populations' },
+  },
+  calibrations: {
+    table: 'calibrations',
+    label: 'coalesce(name, id)',
+    scopes: nothing,
+    end: { action: 'calibration.deleted', sql: 'DELETE FROM calibrations' },
+  },
+};
+
+/** An object that a user, or everyone in an organization, created. */
+export interface LeftObject {
+  kind: LeftKind;
+  tier: Tier;
+  id: string;
+  label: string;
+  scopes: readonly string[] | null;
+}
+
+const everything = leftKinds
+  .map((kind) => {
+    const { table, label, active = 'TRUE', scopes } = leftTables[kind];
+    // Also what the keys of the user created, and the keys that these created.
+    return `SELECT '${kind}' AS kind, id::text AS id, ${label} AS label, ${scopes} AS scopes, created_at FROM ${table}
+      WHERE organization_id = $1::uuid AND ${active}
+        AND ($2::uuid IS NULL OR created_by_user_id = $2::uuid OR created_by_key_id IN (SELECT id FROM keys))`;
+  })
+  .join(' UNION ALL ');
+
+const statement = `
+  WITH RECURSIVE keys AS (
+    SELECT id FROM api_keys WHERE organization_id = $1::uuid AND created_by_user_id = $2::uuid
+    UNION SELECT api_keys.id FROM api_keys JOIN keys ON api_keys.created_by_key_id = keys.id
+    WHERE api_keys.organization_id = $1::uuid)
+  SELECT kind, id, label, scopes FROM (${everything}) object ORDER BY created_at DESC, id DESC`;
+
+/** The objects of a user in one tier, or of the whole organization if `userId` is null. Newest first. */
+export async function leftIn(
+  tx: Transaction,
+  tier: Tier,
+  { organizationId, userId }: { organizationId: string; userId: string | null },
+): Promise<LeftObject[]> {
+  const rows = await tx.$queryRawUnsafe<Omit<LeftObject, 'tier'>[]>(statement, organizationId, userId);
+  return rows.map((row) => ({ ...row, tier }));
+}
+
+/** Ends objects of one kind with the statement of their table. */
+export async function endRows(
+  tx: Transaction,
+  organizationId: string,
+  end: { sql: string },
+  ids: readonly string[],
+): Promise<void> {
+  const text = `${end.sql} WHERE organization_id = $1::uuid AND id::text = ANY($2::text[])`;
+  await tx.$executeRawUnsafe(text, organizationId, [...ids]);
+}
