@@ -48,6 +48,8 @@ function Advice({ failure }: { failure: ApiFailure }) {
         organization can grant it.
       </p>
     );
+  if (failure.meta['cause'] === 'email_unverified')
+    return <p>The notice at the top of the page sends the link again.</p>;
   if (failure.retryAfterSeconds !== undefined) return <p>Try again in {waitText(failure.retryAfterSeconds)}.</p>;
   return null;
 }
@@ -56,6 +58,7 @@ const titles: Record<string, string> = {
   unreachable: 'No connection to the service',
   rate_limited: 'Too many requests',
   insufficient_quota: 'The quota of this month is used up',
+  email_unverified: 'Confirm your email address first',
   insufficient_scope: 'This account may not do that',
   validation_error: 'Some values are not valid',
 };

@@ -11,7 +11,7 @@ export type Scope = Exclude<Identity['scopes'][number], '*'>;
 
 export const hasScope = ({ scopes }: Identity, scope: Scope) => scopes.includes(scope) || scopes.includes('*');
 
-const identityKey = ['identity'] as const;
+export const identityKey = ['identity'] as const;
 export const retryIntervalMs = 5_000;
 
 async function readIdentity(): Promise<Identity | null> {

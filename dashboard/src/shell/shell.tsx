@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button } from '../components/button';
+import { ConfirmAddress } from '../components/confirm-address';
 import { Icon } from '../components/icon';
 import { useSession, useTier } from '../session/session';
 import { ConnectionBanner } from './connection-banner';
@@ -74,6 +75,7 @@ export function Shell() {
       </nav>
       <main id="content" className="shell-content" tabIndex={-1}>
         <ConnectionBanner />
+        {identity.user && !identity.user.email_verified && <ConfirmAddress email={identity.user.email} />}
         <Outlet />
       </main>
       <SessionExpiredDialog />

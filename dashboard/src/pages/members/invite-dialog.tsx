@@ -35,7 +35,7 @@ export function InviteDialog({ onClose, onSent }: { onClose: () => void; onSent:
       open
       onClose={onClose}
       title="Invite a colleague"
-      description="The colleague gets an email with a link that works once, within 7 days."
+      description="The colleague gets an email with a link that works once, within 7 days. An address belongs to one organization: a colleague who already has an account can move it here with the link, and then leaves the other organization. To keep both, invite another address of the colleague."
     >
       <form className="stack" onSubmit={submit}>
         <TextField

@@ -1,30 +1,54 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, data } from '../../api/client';
+import { api, body, data } from '../../api/client';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
 import { formErrors } from '../../components/form-errors';
+import { Loaded } from '../../components/states';
 import { AccessFields } from './access-fields';
-import { accessRequest, isComplete, type Access, type Invitation, type Member } from './member';
+import { LeftBehind } from './left-behind';
+import {
+  accessRequest,
+  isComplete,
+  type Access,
+  type Choices,
+  type Invitation,
+  type LeftGroup,
+  type Member,
+} from './member';
 
 interface MemberDialogProps {
   member: Member;
   onClose: () => void;
 }
 
+/** The kinds that a change of the access can end. */
+type AccessChoices = Pick<Choices, 'api_keys' | 'share_links' | 'webhook_endpoints'>;
+
+/** If the new access ends something, the dialog asks about it before the change. */
 export function AccessDialog({ member, onClose }: MemberDialogProps) {
   const queryClient = useQueryClient();
   const [access, setAccess] = useState<Access>({ role: member.role, scopes: member.scopes });
+  const [ending, setEnding] = useState<LeftGroup[]>([]);
+  const [choices, setChoices] = useState<AccessChoices>({});
+  const send = (query: { dry_run?: 'true' } & AccessChoices) =>
+    body(
+      api.PATCH('/v1/members/{user_id}', {
+        params: { path: { user_id: member.user_id }, query },
+        body: accessRequest(access),
+      }),
+    );
   const update = useMutation({
-    mutationFn: () =>
-      data(
-        api.PATCH('/v1/members/{user_id}', {
-          params: { path: { user_id: member.user_id } },
-          body: accessRequest(access),
-        }),
-      ),
-    onSuccess: () => {
+    mutationFn: async () => {
+      const asked = ending.length > 0 ? [] : (await send({ dry_run: 'true' })).meta.left.filter(({ ended }) => ended);
+      if (asked.length > 0) return asked;
+      await send(choices);
+      return [];
+    },
+    onSuccess: (asked) => {
+      setEnding(asked);
+      if (asked.length > 0) return;
       // An owner who becomes a member loses invitations too.
       for (const key of ['members', 'invitations']) void queryClient.invalidateQueries({ queryKey: [key] });
       onClose();
@@ -41,12 +65,28 @@ export function AccessDialog({ member, onClose }: MemberDialogProps) {
           update.mutate();
         }}
       >
-        <AccessFields value={access} onChange={setAccess} scopesError={errors.at('scopes')} />
+        <AccessFields
+          value={access}
+          onChange={(changed) => {
+            setAccess(changed);
+            setEnding([]);
+          }}
+          scopesError={errors.at('scopes')}
+        />
         <p className="small muted">
           {losesOwnership
             ? 'The sessions of this owner end, and so do the invitations that this owner sent.'
             : 'The change applies immediately, also in open sessions.'}
         </p>
+        {ending.length > 0 && (
+          <>
+            <p>
+              {member.name} created the following, and it gives a scope that {member.name} then no longer has. What you
+              keep continues to work.
+            </p>
+            <LeftBehind groups={ending} choices={choices} onChange={setChoices} />
+          </>
+        )}
         {errors.notice}
         <div className="dialog-actions">
           <Button onClick={onClose}>Back</Button>
@@ -61,8 +101,16 @@ export function AccessDialog({ member, onClose }: MemberDialogProps) {
 
 export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   const queryClient = useQueryClient();
+  const [choices, setChoices] = useState<Choices>({});
+  const send = (query: { dry_run?: 'true' } & Choices) =>
+    body(api.DELETE('/v1/members/{user_id}', { params: { path: { user_id: member.user_id }, query } }));
+  const left = useQuery({
+    queryKey: ['left', member.user_id],
+    queryFn: async () => (await send({ dry_run: 'true' })).meta.left,
+    gcTime: 0,
+  });
   const removal = useMutation({
-    mutationFn: () => data(api.DELETE('/v1/members/{user_id}', { params: { path: { user_id: member.user_id } } })),
+    mutationFn: () => send(choices),
     onSuccess: () => {
       for (const key of ['members', 'invitations']) void queryClient.invalidateQueries({ queryKey: [key] });
       onClose();
@@ -72,13 +120,26 @@ export function RemoveDialog({ member, onClose }: MemberDialogProps) {
     <ConfirmDialog
       danger
       title={`Remove ${member.name}?`}
-      description={`The account of ${member.email} is deleted, and all its sessions end immediately. Simulations and API keys belong to the organization and remain. Rotate the keys that this person knew.`}
+      description={`The account of ${member.email} is deleted, and all its sessions and invitations end immediately. Simulations belong to the organization and remain. Rotate other keys and signing secrets that this person knew.`}
       confirmLabel="Remove member"
       busy={removal.isPending}
       error={removal.error}
       onConfirm={() => removal.mutate()}
       onClose={onClose}
-    />
+    >
+      <Loaded query={left}>
+        {(groups) =>
+          groups.length === 0 ? (
+            <p className="muted">{member.name} leaves no keys, links or content.</p>
+          ) : (
+            <>
+              <p>{member.name} created the following, in both tiers. Decide what ends.</p>
+              <LeftBehind groups={groups} choices={choices} onChange={setChoices} />
+            </>
+          )
+        }
+      </Loaded>
+    </ConfirmDialog>
   );
 }
 

@@ -1,9 +1,15 @@
-import type { components } from '../../api/types';
+import type { components, operations } from '../../api/types';
 import type { Scope } from '../api-keys/api-key';
 
 export type Member = components['schemas']['Member'];
 export type Invitation = components['schemas']['Invitation'];
 export type Role = Member['role'];
+
+type Removal = operations['membersRemove'];
+export type LeftGroup = Removal['responses'][200]['content']['application/json']['meta']['left'][number];
+export type LeftKind = LeftGroup['kind'];
+/** The decisions of the owner about what a member leaves. */
+export type Choices = Partial<Record<LeftKind, 'end' | 'keep'>>;
 
 /** The role of a user, and the scopes of a member. */
 export interface Access {

@@ -17,14 +17,27 @@ const labels: Record<Choice, string> = {
   keep: 'I created it: keep its contents',
 };
 
+const contentsOf = (account: AccountChoiceProps['account']) =>
+  [
+    [account.api_keys, 'API keys'] as const,
+    [account.share_links, 'share links'] as const,
+    [account.webhook_endpoints, 'webhook endpoints'] as const,
+    [account.workflows, 'versions of own workflows'] as const,
+    [account.datasets, 'datasets'] as const,
+    [account.populations, 'populations'] as const,
+    [account.calibrations, 'saved target matches'] as const,
+  ]
+    .flatMap(([count, noun]) => (count > 0 ? [`${formatCount(count)} ${noun}`] : []))
+    .join(', ') || 'none';
+
 /** Asks about the contents of an account that a third party may have created with the user's address. */
 export function AccountChoice({ account, value, onChange }: AccountChoiceProps) {
   return (
     <Notice kind="warning" title="Did you create this account?">
       <p>
         An account with a password already exists for this address. The address was never confirmed. Organization:{' '}
-        <strong dir="auto">{account.organization_name}</strong>, created {formatDate(account.created_at)}, with{' '}
-        {formatCount(account.api_keys)} API keys and {formatCount(account.webhook_endpoints)} webhook endpoints.
+        <strong dir="auto">{account.organization_name}</strong>, created {formatDate(account.created_at)}. Contents:{' '}
+        {contentsOf(account)}.
       </p>
       <fieldset className="sign-in-choices">
         <legend className="visually-hidden">Contents of the account</legend>
