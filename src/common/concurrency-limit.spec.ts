@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Priority } from '../config/plans.js';
 import { ConcurrencyLimit, TooBusyError } from './concurrency-limit.js';
+import { withBudget } from './processor-budget.js';
 
 describe('ConcurrencyLimit', () => {
   it('starts work in order of arrival and never exceeds the limit, also after work fails', async () => {
@@ -60,5 +62,51 @@ describe('ConcurrencyLimit', () => {
     await limit.run(work, 'b');
     await Promise.all(accepted);
     await limit.run(work, 'a');
+  });
+
+  describe('with work of organizations with different priorities', () => {
+    const budgetOf = (priority: Priority) => ({
+      priority: () => Promise.resolve(priority),
+      require: () => Promise.resolve(),
+      charge: () => Promise.resolve(),
+    });
+    /** Work that runs until `end` is called. */
+    const started: string[] = [];
+    const start = (limit: ConcurrencyLimit, owner: string, priority: Priority) => {
+      let end = () => undefined as void;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      const work = () => {
+        started.push(owner);
+        return ended;
+      };
+      return { end, done: withBudget(budgetOf(priority), () => limit.run(work, owner)) };
+    };
+    beforeEach(() => started.splice(0));
+
+    it('Work of a paying organization that waits starts before work of verified and unverified ones that arrived earlier', async () => {
+      const limit = new ConcurrencyLimit(1, 5_000);
+      const all = [
+        start(limit, 'first', 'unverified'),
+        start(limit, 'unverified', 'unverified'),
+        start(limit, 'verified', 'verified'),
+        start(limit, 'paying', 'paying'),
+      ];
+      await sleep(1);
+      for (const { end } of all) end();
+      await Promise.all(all.map(({ done }) => done));
+      expect(started).toEqual(['first', 'paying', 'verified', 'unverified']);
+    });
+
+    it('With reserved places, unverified organizations never use the places of verified ones, nor those the places of paying ones', async () => {
+      const limit = new ConcurrencyLimit(3, 5_000, Infinity, true);
+      const unverified = ['u1', 'u2', 'u3'].map((owner) => start(limit, owner, 'unverified'));
+      const verified = ['v1', 'v2'].map((owner) => start(limit, owner, 'verified'));
+      const paying = start(limit, 'p1', 'paying');
+      await sleep(1);
+      expect(started).toEqual(['u1', 'v1', 'p1']);
+      for (const { end } of [...unverified, ...verified, paying]) end();
+      await Promise.all([...unverified, ...verified, paying].map(({ done }) => done));
+      expect(started).toHaveLength(6);
+    });
   });
 });

@@ -1,4 +1,6 @@
+import { priorities, type Priority } from '../config/plans.js';
 import { AppError } from './errors/app-error.js';
+import { currentBudget } from './processor-budget.js';
 
 /** The work waited for the whole timeout and did not start. */
 export class TooBusyError extends AppError {
@@ -12,13 +14,15 @@ const noOwner = '';
 const retryAfterSeconds = 5;
 
 /**
- * Runs at most `maxConcurrent` pieces of work concurrently. Others wait, each for at most `waitTimeoutMs`. Owners take turns, so an owner
- * with much waiting work delays another owner by one piece of it. An owner is usually an organization.
+ * Runs at most `maxConcurrent` pieces of work concurrently. Others wait, each for at most `waitTimeoutMs`. Work of paying organizations comes
+ * first, then that of verified ones, as in the queue of simulations. Among equal ones, owners take turns, so an owner with much waiting work
+ * delays another owner by one piece of it. An owner is usually an organization.
  */
 export class ConcurrencyLimit {
-  private running = 0;
-  /** The start functions of waiting work, by owner. The first owner is next. */
-  private readonly waiting = new Map<string, (() => void)[]>();
+  /** Running pieces of work by priority. */
+  private readonly running = priorities.map(() => 0);
+  /** The start functions of waiting work, by priority and owner. The first owner is next. */
+  private readonly waiting = priorities.map(() => new Map<string, (() => void)[]>());
   /** Running and waiting pieces of work by owner. */
   private readonly counts = new Map<string, number>();
 
@@ -27,16 +31,20 @@ export class ConcurrencyLimit {
     private readonly waitTimeoutMs: number,
     /** Maximum running and waiting pieces of work of one owner. */
     private readonly maxPerOwner = Infinity,
+    /** Whether the last place is for paying organizations, and the one before for verified and paying ones. */
+    private readonly hasReservedPlaces = false,
   ) {}
 
   /** Throws {@link TooBusyError} if the work does not start in time, and {@link AppError} `rate_limited` above the cap of the owner. */
   async run<T>(work: () => Promise<T>, owner = noOwner): Promise<T> {
     this.addTo(owner);
     try {
-      await this.turnOf(owner);
+      const rank = priorities.indexOf(await priorityOfWork(owner));
+      await this.turnOf(owner, rank);
       try {
         return await work();
       } finally {
+        this.running[rank]! -= 1;
         this.startNext();
       }
     } finally {
@@ -58,13 +66,22 @@ export class ConcurrencyLimit {
     else this.counts.delete(owner);
   }
 
-  private async turnOf(owner: string): Promise<void> {
-    if (this.running < this.maxConcurrent) {
-      this.running += 1;
+  /** A priority has no free place if one before it has none, so that no work overtakes waiting work. */
+  private hasPlaceFor(rank: number): boolean {
+    return priorities.slice(0, rank + 1).every((_, before) => {
+      const running = this.running.slice(before).reduce((sum, count) => sum + count, 0);
+      return running < Math.max(1, this.maxConcurrent - (this.hasReservedPlaces ? before : 0));
+    });
+  }
+
+  private async turnOf(owner: string, rank: number): Promise<void> {
+    if (this.hasPlaceFor(rank)) {
+      this.running[rank]! += 1;
       return;
     }
-    const queue = this.waiting.get(owner) ?? [];
-    this.waiting.set(owner, queue);
+    const owners = this.waiting[rank]!;
+    const queue = owners.get(owner) ?? [];
+    owners.set(owner, queue);
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
@@ -72,7 +89,7 @@ export class ConcurrencyLimit {
       };
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(start), 1);
-        if (queue.length === 0) this.waiting.delete(owner);
+        if (queue.length === 0) owners.delete(owner);
         reject(new TooBusyError(this.waitTimeoutMs));
       }, this.waitTimeoutMs);
       queue.push(start);
@@ -81,15 +98,20 @@ export class ConcurrencyLimit {
 
   /** Starts waiting work in the place of work that has ended. Its owner is then last. */
   private startNext(): void {
-    const [next] = this.waiting;
-    if (!next) {
-      this.running -= 1;
-      return;
-    }
-    const [owner, queue] = next;
+    const rank = this.waiting.findIndex((owners) => owners.size > 0);
+    if (rank < 0 || !this.hasPlaceFor(rank)) return;
+    const owners = this.waiting[rank]!;
+    const [[owner, queue]] = owners as unknown as [[string, (() => void)[]]];
     const start = queue.shift();
-    this.waiting.delete(owner);
-    if (queue.length > 0) this.waiting.set(owner, queue);
+    owners.delete(owner);
+    if (queue.length > 0) owners.set(owner, queue);
+    this.running[rank]! += 1;
     start?.();
   }
+}
+
+/** Work that no organization requested is of the service itself. Work without a credential comes last. */
+function priorityOfWork(owner: string): Priority | Promise<Priority> {
+  if (owner === noOwner) return 'paying';
+  return currentBudget()?.priority() ?? 'unverified';
 }

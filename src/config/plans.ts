@@ -12,6 +12,18 @@ export type PlanTier = (typeof planTiers)[number];
 /** Plans without payment. Their simulations never run before those of other plans. */
 export const freePlans: readonly PlanTier[] = ['sandbox'];
 
+/**
+ * How work of organizations is ordered, in the queue of simulations and outside of it: work of a later priority never starts before that of
+ * an earlier one. Anyone can create an unverified organization, with the email address of a third party.
+ */
+export const priorities = ['paying', 'verified', 'unverified'] as const;
+export type Priority = (typeof priorities)[number];
+
+export function priorityOf(plan: PlanTier, isVerified: boolean): Priority {
+  if (!freePlans.includes(plan)) return 'paying';
+  return isVerified ? 'verified' : 'unverified';
+}
+
 /** The tier of a session that does not name one. */
 export const defaultTiers: Record<PlanTier, 'sandbox' | 'live'> = { sandbox: 'sandbox', growth: 'live', scale: 'live' };
 

@@ -38,7 +38,7 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
     const workflow = this.catalog.any();
     const scenario = baselineScenario(workflow.definition);
     const sample = { seed: 0, agentCount: warmUpAgentCount, parameterDraws: 2 };
-    await this.run({ workflow, scenario, ...sample, control: newControl() }, { tier: 'live', isFree: false });
+    await this.run({ workflow, scenario, ...sample, control: newControl() }, { tier: 'live', priority: 'paying' });
   }
 
   /** @param signal ends the thread of the task, or removes the task from the queue. The promise is then rejected. */

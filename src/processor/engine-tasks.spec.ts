@@ -1,11 +1,12 @@
 import { Piscina } from 'piscina';
 import type { Tier } from '../common/identity/tier.js';
+import type { Priority } from '../config/plans.js';
 import { EngineTasks } from './engine-tasks.js';
 
 type Task = Parameters<EngineTasks['push']>[0];
 
-const task = (tier: Tier, number = 0, isFree = false) =>
-  ({ [Piscina.queueOptionsSymbol]: { tier, isFree }, number }) as unknown as Task;
+const task = (tier: Tier, number = 0, priority: Priority = 'paying') =>
+  ({ [Piscina.queueOptionsSymbol]: { tier, priority }, number }) as unknown as Task;
 const tierOf = (it: Task | null) =>
   (it as unknown as Record<symbol, { tier: Tier }> | null)?.[Piscina.queueOptionsSymbol]?.tier;
 
@@ -40,14 +41,15 @@ describe('EngineTasks', () => {
     expect(tierOf(tasks.shift())).toBe('live');
   });
 
-  it('Tasks of free plans run only while no task of a paying plan waits, in either tier', () => {
+  it('Tasks of free plans run only while no task of a paying plan waits, in either tier, and those of unverified organizations last', () => {
     const tasks = new EngineTasks();
-    const free = [1, 2].map((number) => task('sandbox', number, true));
+    const unverified = task('sandbox', 0, 'unverified');
+    const free = [1, 2].map((number) => task('sandbox', number, 'verified'));
     const paying = [task('sandbox', 3), task('live', 4), task('sandbox', 5)];
-    for (const each of [...free, ...paying]) tasks.push(each);
-    const order = Array.from({ length: 5 }, () => tasks.shift());
+    for (const each of [unverified, ...free, ...paying]) tasks.push(each);
+    const order = Array.from({ length: 6 }, () => tasks.shift());
     expect(order.slice(0, 3)).toEqual(expect.arrayContaining(paying));
-    expect(order.slice(3)).toEqual(free);
+    expect(order.slice(3)).toEqual([...free, unverified]);
   });
 
   it('A removed task is not run', () => {

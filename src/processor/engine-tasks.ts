@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import { priorities, type Priority } from '../config/plans.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { TaskQueue } from '../common/thread.js';
 
@@ -7,23 +8,21 @@ type Task = Parameters<TaskQueue['push']>[0];
 /** The properties of a task that determine its place in the queue. */
 export interface QueuePlace {
   tier: Tier;
-  /** Whether the organization has a free plan. */
-  isFree: boolean;
+  priority: Priority;
 }
 
 /** While both tiers wait, one task in four belongs to the sandbox tier, so that the live tier comes first but never blocks it. */
 const sandboxShare = 4;
 
 /**
- * Tasks that wait for a thread. Tasks of free plans never run before those of paying ones. Among equal plans, the live tier comes before the
- * sandbox tier, and each tier runs in order of arrival.
+ * Tasks that wait for a thread, those of the first priority first. Among equal priorities, the live tier comes before the sandbox tier, and
+ * each tier runs in order of arrival.
  */
 export class EngineTasks implements TaskQueue {
-  private readonly paying = new TierTasks();
-  private readonly free = new TierTasks();
+  private readonly waiting = priorities.map(() => new TierTasks());
 
   get size(): number {
-    return this.paying.size + this.free.size;
+    return this.waiting.reduce((sum, { size }) => sum + size, 0);
   }
 
   push(task: Task): void {
@@ -35,11 +34,11 @@ export class EngineTasks implements TaskQueue {
   }
 
   shift(): Task | null {
-    return this.paying.shift() ?? this.free.shift();
+    return this.waiting.find(({ size }) => size > 0)?.shift() ?? null;
   }
 
   private tasksOf(task: Task): TierTasks {
-    return placeOf(task).isFree ? this.free : this.paying;
+    return this.waiting[priorities.indexOf(placeOf(task).priority)]!;
   }
 }
 
@@ -76,5 +75,5 @@ export function inQueue<T extends object>(task: T, place: QueuePlace): T {
 
 function placeOf(task: Task): QueuePlace {
   const { [Piscina.queueOptionsSymbol]: place } = task as unknown as Record<symbol, QueuePlace | null>;
-  return place ?? { tier: 'live', isFree: false };
+  return place ?? { tier: 'live', priority: 'paying' };
 }

@@ -33,9 +33,9 @@ export class RunComputation {
     return result.ok && usesLanguageModel(work) ? waiting(() => this.answered(run, task, work, result)) : result;
   }
 
-  private async inThread({ tier, isFree }: Run, task: RunTask, watch: RunWatch): Promise<EngineResult> {
+  private async inThread({ tier, priority }: Run, task: RunTask, watch: RunWatch): Promise<EngineResult> {
     try {
-      const result = await this.pool.run(task, { tier, isFree }, watch.signal);
+      const result = await this.pool.run(task, { tier, priority }, watch.signal);
       if (result.ok) for (const stage of result.stages) recordSpan(stage);
       return result;
     } catch (error) {

@@ -22,7 +22,7 @@ const simulation = {
   startedAt: now,
   kind: 'simulation',
 };
-const run = { tier: 'sandbox', simulation, isFree: false, computeMs: 30_000 } as unknown as Run;
+const run = { tier: 'sandbox', simulation, priority: 'paying', computeMs: 30_000 } as unknown as Run;
 
 describe('a run', () => {
   let open: ((owned: boolean) => void)[];

@@ -36,9 +36,9 @@ describe('the order of claims', () => {
   });
 
   /** Creates an organization with this number of queued simulations. */
-  async function organization(queued: number, planTier: PlanTier = 'growth'): Promise<string> {
+  async function organization(queued: number, planTier: PlanTier = 'growth', isVerified = true): Promise<string> {
     const id = newId();
-    await databases.for(tier).organization.create({ data: { id, name: 'Fair claims', planTier } });
+    await databases.for(tier).organization.create({ data: { id, name: 'Fair claims', planTier, isVerified } });
     await queue(id, queued);
     return id;
   }
@@ -67,20 +67,22 @@ describe('the order of claims', () => {
     expect(owner(await claim())).toBe(many);
   });
 
-  it('Simulations of free plans never run before those of paying ones, lost runs included', async () => {
+  it('Simulations of free plans never run before those of paying ones, nor unverified before verified ones, lost runs included', async () => {
+    const unverified = await organization(1, 'sandbox', false);
     const free = await organization(2, 'sandbox');
     const lost = await claim();
     expect(owner(lost)).toBe(free);
-    expect(lost).toMatchObject({ isFree: true, computeMs: 30_000 });
+    expect(lost).toMatchObject({ priority: 'verified', computeMs: 30_000 });
     await databases
       .sql(tier)
       .query(`UPDATE simulations SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
         lost.simulation.id,
       ]);
     const paying = await organization(3);
-    const runs = [await claim(), await claim(), await claim(), await claim(), await claim()];
-    expect(runs.map(owner)).toEqual([paying, paying, paying, free, free]);
-    expect(runs[0]).toMatchObject({ isFree: false, computeMs: 600_000 });
+    const runs: Run[] = [];
+    for (let count = 0; count < 6; count++) runs.push(await claim());
+    expect(runs.map(owner)).toEqual([paying, paying, paying, free, free, unverified]);
+    expect(runs[0]).toMatchObject({ priority: 'paying', computeMs: 600_000 });
     expect(runs[3]!.simulation.id).toBe(lost.simulation.id);
   });
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase, QueryResult } from 'pg';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
-import { freePlans, planTiers, type PlanTier } from '../../config/plans.js';
+import { freePlans, planTiers, priorities, type PlanTier, type Priority } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
@@ -39,14 +39,13 @@ const claimedFields = [
 export type ClaimedSimulation = Pick<Simulation, (typeof claimedFields)[number]>;
 
 /** The driver reads a bigint as text. */
-type ClaimedRow = Omit<ClaimedSimulation, 'seed'> & { seed: string; planTier: PlanTier };
+type ClaimedRow = Omit<ClaimedSimulation, 'seed'> & { seed: string; planTier: PlanTier; priority: Priority };
 
 /** A run of a simulation that this worker owns. Its attempt is a fencing token: after the ownership ended, its writes change nothing. */
 export interface Run {
   tier: Tier;
   simulation: ClaimedSimulation;
-  /** Whether the organization has a free plan. */
-  isFree: boolean;
+  priority: Priority;
   /** Maximum processor time, from the plan of the organization. */
   computeMs: number;
 }
@@ -62,7 +61,7 @@ const claimableStatuses = statusesBefore('running')
 const isQueued = `status = 'queued' AND child_count IS NULL`;
 
 /**
- * Claims up to $1 simulations. Those of free plans never come before those of paying ones. Among equal plans, lost runs come first.
+ * Claims up to $1 simulations, those of the first priority first. Among equal priorities, lost runs come first.
  * Organizations then take turns: the one with the fewest running simulations is next, then the one with the oldest last claim. Within an organization the oldest simulation is next, up to the plan's limit of concurrent
  * simulations. The recursion jumps from organization to organization in the index of queued simulations, so that its cost does not depend
  * on the number of queued simulations. All times are from the clock of the database.
@@ -71,7 +70,8 @@ function claimStatement(settings: Settings): string {
   const concurrencyLimits = planTiers.map(
     (plan) => `WHEN '${plan}' THEN ${settings.planLimits[plan].concurrent_simulations}`,
   );
-  const isFree = `(plan_tier IN (${freePlans.map((plan) => `'${plan}'`).join()}))`;
+  const rank = `(CASE WHEN plan_tier NOT IN (${freePlans.map((plan) => `'${plan}'`).join()}) THEN ${rankOf('paying')}
+    WHEN is_verified THEN ${rankOf('verified')} ELSE ${rankOf('unverified')} END)`;
   return `
   WITH RECURSIVE waiting AS (
     (SELECT organization_id FROM simulations WHERE ${isQueued} ORDER BY organization_id LIMIT 1)
@@ -80,7 +80,7 @@ function claimStatement(settings: Settings): string {
       SELECT organization_id FROM simulations WHERE ${isQueued} AND organization_id > waiting.organization_id
       ORDER BY organization_id LIMIT 1) next
   ), queued AS (
-    SELECT oldest.id, oldest.created_at, turn_taken_at, ${isFree} AS is_free,
+    SELECT oldest.id, oldest.created_at, turn_taken_at, ${rank} AS rank,
            running + row_number() OVER (PARTITION BY organization_id ORDER BY oldest.created_at, oldest.id) AS place
     FROM waiting JOIN organizations ON organizations.id = organization_id
     CROSS JOIN LATERAL (
@@ -90,13 +90,13 @@ function claimStatement(settings: Settings): string {
       SELECT id, created_at FROM simulations WHERE organization_id = waiting.organization_id AND ${isQueued}
       ORDER BY created_at, id LIMIT least($1, greatest(0, CASE plan_tier ${concurrencyLimits.join(' ')} END - running))) oldest
   ), lost AS (
-    SELECT simulations.id, ${isFree} AS is_free FROM simulations JOIN organizations ON organizations.id = organization_id
+    SELECT simulations.id, ${rank} AS rank FROM simulations JOIN organizations ON organizations.id = organization_id
     WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back < ${maxAttempts}
-    ORDER BY is_free LIMIT $1
+    ORDER BY rank LIMIT $1
   ), chosen AS (
-    SELECT id, is_free, NULL::bigint AS place, NULL::timestamptz AS turn_taken_at, NULL::timestamptz AS created_at FROM lost
-    UNION ALL SELECT id, is_free, place, turn_taken_at, created_at FROM queued
-    ORDER BY is_free, place NULLS FIRST, turn_taken_at NULLS FIRST, created_at, id LIMIT $1
+    SELECT id, rank, NULL::bigint AS place, NULL::timestamptz AS turn_taken_at, NULL::timestamptz AS created_at FROM lost
+    UNION ALL SELECT id, rank, place, turn_taken_at, created_at FROM queued
+    ORDER BY rank, place NULLS FIRST, turn_taken_at NULLS FIRST, created_at, id LIMIT $1
   ), free AS (
     SELECT id FROM simulations WHERE id IN (SELECT id FROM chosen) AND NOT EXISTS (SELECT FROM queue_pauses) AND status IN (${claimableStatuses}) AND child_count IS NULL
       AND (lease_expires_at IS NULL OR lease_expires_at <= now())
@@ -107,9 +107,12 @@ function claimStatement(settings: Settings): string {
     FROM free WHERE simulations.id = free.id RETURNING simulations.*
   ), served AS (
     UPDATE organizations SET turn_taken_at = now() WHERE id IN (SELECT organization_id FROM claimed))
-  SELECT ${claimedFields.map((field) => `claimed.${runColumns[field]} AS "${field}"`).join(', ')}, plan_tier AS "planTier"
+  SELECT ${claimedFields.map((field) => `claimed.${runColumns[field]} AS "${field}"`).join(', ')}, plan_tier AS "planTier",
+    (ARRAY[${priorities.map((priority) => `'${priority}'`).join()}])[1 + ${rank}] AS priority
   FROM claimed JOIN organizations ON organizations.id = claimed.organization_id`;
 }
+
+const rankOf = (priority: Priority) => priorities.indexOf(priority);
 
 /** The statement that is prepared in each connection. */
 const preparedIn = new WeakMap<ClientBase, string>();
@@ -145,10 +148,10 @@ export class SimulationClaims {
       throw error;
     }
     client.release();
-    return rows.map(({ seed, planTier, ...row }) => ({
+    return rows.map(({ seed, planTier, priority, ...row }) => ({
       tier,
       simulation: { ...row, seed: BigInt(seed) },
-      isFree: freePlans.includes(planTier),
+      priority,
       computeMs: 1_000 * this.settings.planLimits[planTier].compute_seconds_per_simulation,
     }));
   }
