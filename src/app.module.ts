@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
@@ -22,6 +22,9 @@ import { Refusals } from './platform/logging/refusals.service.js';
 import { metrics } from './platform/metrics/metrics.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { OrganizationBudgets } from './platform/processor-budget/organization-budgets.service.js';
+import { ProcessorBudgetInterceptor } from './platform/processor-budget/processor-budget.interceptor.js';
+import { ProcessorMeter } from './platform/processor-budget/processor-meter.service.js';
 import type { ProcessName } from './platform/process/process-name.js';
 import { ForwardingPeersGuard } from './platform/proxies/forwarding-peers.guard.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
@@ -45,7 +48,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 @Module({ controllers: [UnknownPathController] })
 class UnknownPathModule {}
 
-/** The HTTP process: guards, pipes and filters in the order in which they run, and the features. */
+/** The HTTP process: guards, interceptor, pipes and filters in the order in which they run, and the features. */
 @Module({
   providers: [
     PlanLimitGuard,
@@ -56,6 +59,9 @@ class UnknownPathModule {}
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
     { provide: APP_GUARD, useClass: QueryGuard },
+    ProcessorMeter,
+    OrganizationBudgets,
+    { provide: APP_INTERCEPTOR, useClass: ProcessorBudgetInterceptor },
     { provide: APP_PIPE, useFactory: validationPipe },
     {
       provide: APP_FILTER,

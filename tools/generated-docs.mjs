@@ -51,6 +51,7 @@ export function planTable(planLimits) {
     number(limits.concurrent_simulations),
     `${number(limits.compute_seconds_per_simulation)} s`,
     number(limits.promotion_dry_runs_per_minute),
+    `${number(limits.processor_seconds_per_minute)} s`,
   ]);
   return table(
     [
@@ -62,6 +63,7 @@ export function planTable(planLimits) {
         'Agents per large simulation',
       ],
       ...['Concurrent simulations', 'Processor time per simulation', 'Dry runs of promotions per minute'],
+      'Other processor time per minute',
     ],
     rows,
   );

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withBudget } from './processor-budget.js';
 import { isOutOfMemory, Thread, type ThreadOptions, TookTooLongError } from './thread.js';
 
 const timeoutMs = 20_000;
@@ -97,5 +98,25 @@ describe('Thread', () => {
     expect(lasting.threads).toHaveLength(1);
     await Promise.all([lasting.run('() => 1'), lasting.run('() => 1')]);
     expect(lasting.threads).toHaveLength(2);
+  });
+
+  it('The processor time of measured work is charged to the budget of the request, and no work starts without a budget', async () => {
+    const measuredFile = join(folder, 'measured.mjs');
+    writeFileSync(measuredFile, 'export default async (task) => ({ answer: await eval(task)(), usedMs: 70 });');
+    const thread = new Thread<string, unknown>(measuredFile, {});
+    threads.push(thread);
+    const charged: number[] = [];
+    const budget = {
+      priority: () => Promise.resolve('verified' as const),
+      require: () => (charged.length < 2 ? Promise.resolve() : Promise.reject(new Error('used up'))),
+      charge: (usedMs: number) => Promise.resolve(void charged.push(usedMs)),
+    };
+    const inTurn = (task: string) => withBudget(budget, () => thread.inTurn('one', (run) => run(task)));
+    expect(await inTurn('() => 1')).toBe(1);
+    await expect(inTurn('() => { throw new Error("wrong"); }')).rejects.toThrow('wrong');
+    expect(charged).toEqual([70, expect.any(Number)]);
+    await expect(inTurn('() => 1')).rejects.toThrow('used up');
+    expect(await thread.inTurn('one', (run) => run('() => 1'))).toBe(1);
+    expect(charged).toHaveLength(2);
   });
 });

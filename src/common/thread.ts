@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Piscina } from 'piscina';
 import { ConcurrencyLimit } from './concurrency-limit.js';
 import { AppError } from './errors/app-error.js';
+import { currentBudget, requireBudget } from './processor-budget.js';
 
 type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
 export type TaskQueue = NonNullable<PoolOptions['taskQueue']>;
@@ -27,6 +28,15 @@ export interface ThreadOptions {
    * of another.
    */
   waitTimeoutMs?: number;
+  /** Whether some turns are reserved, see {@link ConcurrencyLimit}. Default: false. */
+  hasReservedPlaces?: boolean;
+}
+
+/** An answer of a thread with the processor time that it took; see `measured`. */
+export interface Measured<Answer> {
+  answer: Answer;
+  /** Undefined if the operating system is not Linux. */
+  usedMs: number | undefined;
 }
 
 /** The task ran for the whole timeout. */
@@ -43,17 +53,17 @@ export const isOutOfMemory = (error: unknown): boolean =>
 /** Runs tasks in a thread, or in several, so that the event loop stays free. */
 export class Thread<Task, Answer> {
   private readonly turns: ConcurrencyLimit;
-  private readonly pool: Piscina<Task, Answer>;
+  private readonly pool: Piscina<Task, Answer | Measured<Answer>>;
 
-  /** @param file exports the function that computes the answer of a task */
+  /** @param file exports the function that computes the answer of a task, as it is or `measured` */
   constructor(
     private readonly file: string,
     private readonly options: ThreadOptions = {},
   ) {
     const { size = 1, timeoutMs = 0, maxMemoryMb, idleTimeoutMs = 60_000, taskQueue } = options;
-    const { waitTimeoutMs = timeoutMs + 10_000, maxPerOrganization } = options;
-    this.turns = new ConcurrencyLimit(size, waitTimeoutMs, maxPerOrganization);
-    this.pool = new Piscina<Task, Answer>({
+    const { waitTimeoutMs = timeoutMs + 10_000, maxPerOrganization, hasReservedPlaces } = options;
+    this.turns = new ConcurrencyLimit(size, waitTimeoutMs, maxPerOrganization, hasReservedPlaces);
+    this.pool = new Piscina<Task, Answer | Measured<Answer>>({
       // The histograms of a pool use 720 kB.
       recordTiming: false,
       filename: file,
@@ -74,11 +84,26 @@ export class Thread<Task, Answer> {
   }
 
   /**
-   * Throws the error of the task, and {@link TookTooLongError}.
+   * Charges the processor time of the task to the budget of the request, if the file exports `measured` work. Throws the error of the task,
+   * and {@link TookTooLongError}.
    *
    * @param signal ends the thread of the task, or removes the waiting task. The promise is then rejected.
    */
   async run(task: Task, signal?: AbortSignal): Promise<Answer> {
+    const startMs = performance.now();
+    try {
+      const answer = await this.answerOf(task, signal);
+      if (!isMeasured(answer)) return answer;
+      await currentBudget()?.charge(answer.usedMs ?? performance.now() - startMs);
+      return answer.answer;
+    } catch (error) {
+      // The thread ended, or reports no time with its error.
+      await currentBudget()?.charge(performance.now() - startMs);
+      throw error;
+    }
+  }
+
+  private async answerOf(task: Task, signal: AbortSignal | undefined): Promise<Answer | Measured<Answer>> {
     const { timeoutMs } = this.options;
     if (timeoutMs === undefined) return this.pool.run(task, { signal });
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -93,7 +118,7 @@ export class Thread<Task, Answer> {
   /**
    * Calls `work` when a thread is free, with a function that runs a task in it. Data that the task needs can be read then, so that waiting
    * requests use little memory. Organizations take turns. Throws {@link AppError} `service_unavailable` or `rate_limited` if too much work
-   * waits, and the errors of `work`.
+   * waits, `processor_limit_reached` if the budget of the request is used up, and the errors of `work`.
    *
    * @param organizationId omitted for work of an operator, which has no maximum
    */
@@ -101,10 +126,16 @@ export class Thread<Task, Answer> {
     organizationId: string | undefined,
     work: (run: (task: Task) => Promise<Answer>) => Promise<Result>,
   ): Promise<Result> {
-    return this.turns.run(() => work((task) => this.run(task)), organizationId);
+    return this.turns.run(async () => {
+      await requireBudget();
+      return work((task) => this.run(task));
+    }, organizationId);
   }
 
   async close(): Promise<void> {
     await this.pool.destroy();
   }
 }
+
+const isMeasured = <Answer>(answer: Answer | Measured<Answer>): answer is Measured<Answer> =>
+  typeof answer === 'object' && answer !== null && 'usedMs' in answer;

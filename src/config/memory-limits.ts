@@ -10,11 +10,8 @@ interface MemoryLimit {
  */
 export const apiMemory = {
   eventLoop: { memoryMb: 1_536, concurrent: 1 },
-  /** A process that receives a file of up to 50 MB and waits for its turn to read it. */
-  receivedFile: { memoryMb: 256, concurrent: 4 },
-  datasetFile: { memoryMb: 3_072, concurrent: 1 },
-  datasetTask: { memoryMb: 3_072, concurrent: 2 },
-  people: { memoryMb: 1_024, concurrent: 1 },
+  /** Files, datasets and populations share the places for child processes. */
+  childProcess: { memoryMb: 3_072, concurrent: 3 },
   rulesThread: { memoryMb: 512, concurrent: 1 },
   definitionThread: { memoryMb: 256, concurrent: 1 },
 } as const satisfies Record<string, MemoryLimit>;

@@ -40,6 +40,8 @@ const planLimitsSchema = z.strictObject({
   /** Maximum processor time of one simulation, in seconds. */
   compute_seconds_per_simulation: z.int().min(1).max(86_400),
   promotion_dry_runs_per_minute: positive,
+  /** Maximum processor time outside the queue of simulations, in seconds per minute, in each tier. */
+  processor_seconds_per_minute: positive,
 });
 export type PlanLimits = z.infer<typeof planLimitsSchema>;
 
@@ -52,6 +54,7 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     concurrent_simulations: 2,
     compute_seconds_per_simulation: 30,
     promotion_dry_runs_per_minute: 10,
+    processor_seconds_per_minute: 60,
   },
   growth: {
     requests_per_minute: 600,
@@ -61,6 +64,7 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     concurrent_simulations: 8,
     compute_seconds_per_simulation: 600,
     promotion_dry_runs_per_minute: 30,
+    processor_seconds_per_minute: 240,
   },
   scale: {
     requests_per_minute: 600,
@@ -70,8 +74,12 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     concurrent_simulations: 64,
     compute_seconds_per_simulation: 600,
     promotion_dry_runs_per_minute: 30,
+    processor_seconds_per_minute: 240,
   },
 };
+
+/** The limit of `processor_seconds_per_minute` for an unverified organization, if that of its plan is not lower. */
+export const unverifiedProcessorSeconds = 20;
 
 /** The value of `SVC_PLAN_LIMITS`: any limits of any plan. Omitted limits have their default. */
 export const planLimitsOverrideSchema = z.strictObject(

@@ -2,29 +2,28 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import { AppError } from '../common/errors/app-error.js';
-import { fileChunks, fileTypeOf } from '../common/http/request-body.js';
+import { fileTypeOf } from '../common/http/request-body.js';
 import type { Caller } from '../common/identity/caller.js';
 import { creatorColumns, creatorOf } from '../common/identity/creator.js';
 import { newPrefixedId } from '../common/ids.js';
-import { fileTypes } from '../common/table-files/file-type.js';
+import { requireBudget } from '../common/processor-budget.js';
+import { fileTypes, type FileFormat } from '../common/table-files/file-type.js';
 import type { Settings } from '../config/settings.js';
 import { Audit } from '../platform/audit/audit.js';
 import { databaseTimeBySql } from '../platform/database/database-time.js';
+import { Databases } from '../platform/database/databases.service.js';
 import type { Dataset } from '../platform/database/generated/client.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames } from '../platform/database/sql.js';
+import { insert, toColumns, type ColumnNames, type Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
-import { DatasetProcess, type DatasetReader } from './dataset-process.service.js';
+import { Uploads, type ReceivedFile } from '../platform/uploads/uploads.service.js';
+import { DatasetProcess } from './dataset-process.service.js';
 import { toDatasetRecord, type DatasetRecord } from './dataset.record.js';
 import type { CreateDataset } from './dataset.schema.js';
 import { DatasetStore } from './store/dataset-store.js';
 
-/** Each upload has a process with the file, up to 50 MB. */
-const maxConcurrentUploads = 4;
-const uploadWaitTimeoutMs = 10_000;
 const maxUploadsPerOrganization = 1;
-const readWaitTimeoutMs = 60_000;
 
 /** The columns of `datasets`. The compiler requires one for each field. */
 const columns: ColumnNames<Dataset> = {
@@ -45,12 +44,12 @@ const columns: ColumnNames<Dataset> = {
 /** Creates datasets from files. */
 @Injectable()
 export class DatasetCreation {
-  private readonly uploads = new ConcurrencyLimit(maxConcurrentUploads, uploadWaitTimeoutMs, maxUploadsPerOrganization);
-  /** One file at a time is read and stored, so that one result at a time is in memory. */
-  private readonly reading = new ConcurrencyLimit(1, readWaitTimeoutMs);
+  private readonly active = new ConcurrencyLimit(Infinity, 0, maxUploadsPerOrganization);
 
   constructor(
+    private readonly uploads: Uploads,
     private readonly process: DatasetProcess,
+    private readonly databases: Databases,
     private readonly store: DatasetStore,
     private readonly idempotency: Idempotency,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -64,44 +63,34 @@ export class DatasetCreation {
     caller: Caller,
     request: Request,
     query: CreateDataset,
-    idempotencyKey: string | undefined,
+    key: string | undefined,
   ): Promise<{ record: DatasetRecord; replayed: boolean }> {
     if (fileTypeOf(request) === undefined) throw new AppError('unsupported_media_type');
-    return this.uploads.run(async () => {
-      const reader = this.process.start();
-      try {
-        return await this.save(caller, request, query, { reader, key: idempotencyKey });
-      } finally {
-        reader.end();
-      }
+    const format = fileTypes[fileTypeOf(request) as keyof typeof fileTypes];
+    return this.active.run(async () => {
+      // Before the file arrives. With a key, only the file shows whether the request is a replay.
+      if (key === undefined) await this.requireRoom(caller);
+      return this.uploads.receive(request, (file) => this.save(caller, file, { format, query, key }));
     }, caller.organizationId);
   }
 
   private async save(
     caller: Caller,
-    request: Request,
-    query: CreateDataset,
-    { reader, key }: { reader: DatasetReader; key: string | undefined },
+    { descriptor, byteCount, sha256 }: ReceivedFile,
+    { format, query, key }: { format: FileFormat; query: CreateDataset; key: string | undefined },
   ): Promise<{ record: DatasetRecord; replayed: boolean }> {
     const { organizationId, tier } = caller;
-    const format = fileTypes[fileTypeOf(request) as keyof typeof fileTypes];
-    const { byteCount, sha256 } = await reader.send(fileChunks(request));
     const payload = { ...query, format, sha256 };
     const once = { scope: organizationId, route: 'POST /v1/datasets', key, payload, status: 201, caller };
     const replay = await this.idempotency.replayOf<DatasetRecord>(tier, once);
     if (replay) return { record: replay.body, replayed: true };
-    const { body, replayed } = await this.reading.run(async () => {
-      const { rows, columns: profiles, warnings, content } = await reader.read(format);
+    if (key !== undefined) await this.requireRoom(caller);
+    const { body, replayed } = await this.process.read(organizationId, format, descriptor, async (read) => {
+      const { rows, columns: profiles, warnings, content } = read;
       const id = newPrefixedId('ds');
       const stored = await this.store.save(tier, id, content);
       return this.idempotency.once(tier, once, async (sql) => {
-        await requireSpace(
-          sql,
-          organizationId,
-          'datasets',
-          'maxDatasets',
-          (limit) => new AppError('dataset_limit_reached', { dataset_limit: limit }),
-        );
+        await requireDatasetSpace(sql, organizationId);
         const row: Dataset = {
           id,
           organizationId,
@@ -123,4 +112,19 @@ export class DatasetCreation {
     });
     return { record: body, replayed };
   }
+
+  /** Checks the limit before the rows are read. The transaction of the new dataset checks it again. */
+  private async requireRoom({ tier, organizationId }: Caller): Promise<void> {
+    await requireBudget();
+    await this.databases.transaction(tier, (sql) => requireDatasetSpace(sql, organizationId));
+  }
 }
+
+const requireDatasetSpace = (sql: Sql, organizationId: string) =>
+  requireSpace(
+    sql,
+    organizationId,
+    'datasets',
+    'maxDatasets',
+    (limit) => new AppError('dataset_limit_reached', { dataset_limit: limit }),
+  );

@@ -1,16 +1,13 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { ConcurrencyLimit } from '../common/concurrency-limit.js';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Issue } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import { apiMemory } from '../config/memory-limits.js';
-import { ProcessLimitError, runLimited, type ProcessLimits } from '../platform/process/limited-process.js';
+import { ProcessLimitError, type ProcessLimits } from '../platform/process/limited-process.js';
+import { ProcessTurns } from '../platform/process/process-turns.service.js';
 import { Datasets } from './datasets.service.js';
 
 /** A dataset with 25 million cells takes 15 s. */
-const { memoryMb, concurrent: maxConcurrent } = apiMemory.datasetTask;
-const limits: ProcessLimits = { memoryMb, cpuSeconds: 30, timeoutMs: 60_000 };
-const waitTimeoutMs = limits.timeoutMs + 10_000;
-const maxPerOrganization = 4;
+const limits: ProcessLimits = { memoryMb: apiMemory.childProcess.memoryMb, cpuSeconds: 30, timeoutMs: 60_000 };
 
 /** A task with the compressed cells of its dataset. */
 export type WithContent<Task> = Task & { readonly content: Uint8Array };
@@ -31,16 +28,17 @@ export interface DatasetTask {
 
 /** Runs tasks on the cells of datasets, each in a process of its own, because a request and a file can be hostile. */
 @Injectable()
-export class DatasetTasks implements OnApplicationShutdown {
+export class DatasetTasks {
   private readonly logger = new Logger(DatasetTasks.name);
-  private readonly turns = new ConcurrencyLimit(maxConcurrent, waitTimeoutMs, maxPerOrganization);
-  private readonly shutdown = new AbortController();
 
-  constructor(private readonly datasets: Datasets) {}
+  constructor(
+    private readonly datasets: Datasets,
+    private readonly turns: ProcessTurns,
+  ) {}
 
   /**
    * Returns the answer of the process, or undefined if the organization has no such dataset in the tier. A limit or a failure of the process
-   * is a problem of the request. Throws {@link AppError} `service_unavailable`, `rate_limited`.
+   * is a problem of the request. Throws like {@link ProcessTurns.inTurn}.
    */
   run<Task extends object, Answer>(
     { organizationId, tier }: Caller,
@@ -48,23 +46,19 @@ export class DatasetTasks implements OnApplicationShutdown {
     { file, advice }: DatasetTask,
     task: Task,
   ): Promise<Answer | TaskIssues | undefined> {
-    const { signal } = this.shutdown;
-    return this.turns.run(async () => {
+    return this.turns.inTurn(organizationId, async (run) => {
+      // The cells take up to 32 MB.
       const content = await this.datasets.content(organizationId, tier, datasetId);
       if (!content) return undefined;
       try {
-        return await runLimited<WithContent<Task>, Answer>(file, { ...task, content }, limits, { signal });
+        return await run<WithContent<Task>, Answer>({ file, limits }, { ...task, content });
       } catch (error) {
-        if (signal.aborted) throw error;
+        if (this.turns.isStopping) throw error;
         const cause = error instanceof ProcessLimitError ? error.limit : 'failure';
         // The message of an unexpected error can contain values of the dataset, which are never logged.
         if (cause === 'failure') this.logger.warn('dataset task failed');
         return { ok: false, issues: [{ path: '', message: advice[cause] }] } satisfies TaskIssues;
       }
-    }, organizationId);
-  }
-
-  onApplicationShutdown(): void {
-    this.shutdown.abort();
+    });
   }
 }

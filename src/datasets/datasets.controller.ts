@@ -52,7 +52,7 @@ export class DatasetsController {
     data: datasetRecordSchema,
     requestFiles: datasetFiles,
     headers: ['Location'],
-    errors: ['invalid_dataset', 'dataset_limit_reached'],
+    errors: ['invalid_dataset', 'dataset_limit_reached', 'processor_limit_reached'],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -102,7 +102,7 @@ export class DatasetsController {
       'Drafts the spec of a model from the dataset and from what you know about it. The response has the spec as YAML, with a reason for each guess, and questions about decisions that do not follow from the data. Send the answers in the fields of the same request. Nothing is stored: `POST /v1/fits` fits the spec.',
     parameters,
     data: specDraftSchema,
-    errors: ['dataset_not_found', 'invalid_spec'],
+    errors: ['dataset_not_found', 'invalid_spec', 'processor_limit_reached'],
   })
   draftSpec(
     @CurrentCaller() caller: Caller,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import { ProcessTurns } from '../platform/process/process-turns.service.js';
 import { ObjectStorage } from '../platform/objects/object-storage.js';
 import { DatasetCreation } from './dataset-creation.service.js';
 import { DatasetProcess } from './dataset-process.service.js';
@@ -18,7 +19,11 @@ import { DatasetStore } from './store/dataset-store.js';
     DatasetCreation,
     DatasetTasks,
     SpecDrafts,
-    { provide: DatasetProcess, useFactory: () => new DatasetProcess() },
+    {
+      provide: DatasetProcess,
+      inject: [ProcessTurns],
+      useFactory: (turns: ProcessTurns) => new DatasetProcess(turns),
+    },
     {
       provide: DatasetStore,
       inject: [SETTINGS, Databases],

@@ -10,6 +10,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RedisModule } from './redis/redis.module.js';
 import { StreamsModule } from './streams/streams.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 
 /** The infrastructure that every process needs. */
 @Module({})
@@ -28,6 +29,7 @@ export class PlatformModule {
         IdempotencyModule,
         RateLimitModule,
         StreamsModule,
+        UploadsModule,
       ],
     };
   }

@@ -13,7 +13,7 @@ import { agentsDone, reportStart, stopRequested, type RunControl } from './run-c
 import type { MeasuredPeriod } from '../platform/tracing/measured-period.js';
 import { ParsedDefinitions, type SharedDefinition } from './shared-definitions.js';
 import { StageClock } from './stage-clock.js';
-import { ownThreadTime } from './thread-time.js';
+import { ownThreadTime } from '../platform/process/thread-time.js';
 
 /** A failure of a fit can contain values of the dataset. Every record of the simulation has the message. */
 const maxFailureCharacters = 4_000;

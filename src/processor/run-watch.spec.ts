@@ -1,6 +1,6 @@
 import { newControl, reportStart, stopRequested, type RunControl } from './run-control.js';
 import { RunWatch } from './run-watch.js';
-import { ownThreadTime, threadUsedMs } from './thread-time.js';
+import { ownThreadTime, threadUsedMs } from '../platform/process/thread-time.js';
 
 const budgetMs = 1_000;
 

@@ -1,5 +1,5 @@
 import { startOf, stopRequested, type RunControl } from './run-control.js';
-import { threadUsedMs } from './thread-time.js';
+import { threadUsedMs } from '../platform/process/thread-time.js';
 
 const intervalMs = 100;
 /** Time that the engine has to react to a stop. It usually checks every few milliseconds. */

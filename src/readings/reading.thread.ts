@@ -1,3 +1,4 @@
+import { measured } from '../platform/process/measured.js';
 import {
   analyzeEffects,
   compareRuns,
@@ -110,7 +111,7 @@ export type ReadingTask = GroupsTask | ComparisonTask | ReportTask | EffectsTask
 export type ReadingResult = PartsSummary | ThreadComparison | ReportAnalysis | Effects | Elasticities | Welfare;
 
 /** Runs in a thread: the gradients of ten thousand agents take up to a second, in which the process could not respond to others. */
-export default function analyze(task: ReadingTask): ReadingResult {
+function analyze(task: ReadingTask): ReadingResult {
   if (task.kind === 'comparison') return compare(task);
   if (task.kind === 'effects') return analyzeEffects(task, task.rows, task.withPairs, task.figures);
   if (task.kind === 'report') return analyzeReport(task);
@@ -148,3 +149,5 @@ function analyzeReport({ indicators, effects, selection, ...task }: ReportTask):
     selection: selection && summarizeSelection(simulated, selection),
   };
 }
+
+export default measured(analyze);

@@ -42,7 +42,7 @@ export class ReadingsController {
       'Returns shares and means with their 95% intervals, the four parts of their errors, and their differences from the baseline: for all agents, for the agents that match `where`, or for groups of one or two attributes (`group_by`). At most 1,000 groups. Works until the results expire.',
     parameters,
     data: groupedSummarySchema,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'processor_limit_reached'],
   })
   readSummary(
     @CurrentCaller() caller: Caller,
@@ -77,7 +77,13 @@ export class ReadingsController {
     description: `${viewText('simulation')} With \`with\`, it compares two simulations, under the same conditions as \`GET /v1/comparisons\`. With \`where\`, it contains only the agents in these groups.`,
     parameters,
     data: viewSchema,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
+    errors: [
+      'simulation_not_found',
+      'simulation_not_complete',
+      'results_expired',
+      'simulations_not_comparable',
+      'processor_limit_reached',
+    ],
   })
   readView(
     @CurrentCaller() caller: Caller,
@@ -95,7 +101,13 @@ export class ReadingsController {
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
+    errors: [
+      'simulation_not_found',
+      'simulation_not_complete',
+      'results_expired',
+      'simulations_not_comparable',
+      'processor_limit_reached',
+    ],
   })
   async readReport(
     @CurrentCaller() caller: Caller,

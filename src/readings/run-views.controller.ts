@@ -50,7 +50,7 @@ export class RunViewsController {
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
-    errors,
+    errors: [...errors, 'processor_limit_reached'],
   })
   async readReport(
     @CurrentCaller() caller: Caller,

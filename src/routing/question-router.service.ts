@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import { sha256Hex } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
+import { requireBudget } from '../common/processor-budget.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
@@ -113,6 +114,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
    * Throws {@link AppError} `service_unavailable` if the embedder is not ready in time.
    */
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
+    await requireBudget();
     const text = plainText(question);
     const catalog = await this.catalogFor(caller);
     if (!catalog.vectors) await inTime(this.learn(catalog));
@@ -129,6 +131,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
 
   /** Finds examples of a new definition that existing workflows would receive, and examples of theirs that it would receive. */
   async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
+    await requireBudget();
     const own = toNamed(added, false);
     const others = (await this.workflowsOf(caller, await this.catalog.routable(caller))).filter(
       ({ id }) => id !== own.id,

@@ -44,6 +44,7 @@ export function creationController(kind: RegisteredKind): Type {
         ...(invalid ? [invalid] : []),
         ...(usesLanguageModel(work) ? (['language_model_not_configured'] as const) : []),
         'insufficient_quota',
+        'processor_limit_reached',
       ],
     })
     async create(

@@ -26,6 +26,10 @@ const planSchema = z.strictObject({
   rate_limit_per_minute: limit.meta({ description: 'Maximum requests in any 60 seconds.' }),
   compute_seconds_per_simulation: limit.meta({ description: 'Maximum processor time of a simulation, in seconds.' }),
   promotion_dry_runs_per_minute: limit.meta({ description: 'Maximum checks of workflow definitions per minute.' }),
+  processor_seconds_per_minute: limit.meta({
+    description:
+      'Maximum processor time outside the queue of simulations, in seconds per minute. At most 20 until the email address is verified.',
+  }),
 });
 export type PlanRecord = z.infer<typeof planSchema>;
 
@@ -79,6 +83,7 @@ export const usageReportSchema = z
             rate_limit_per_minute: 60,
             compute_seconds_per_simulation: 30,
             promotion_dry_runs_per_minute: 10,
+            processor_seconds_per_minute: 60,
           },
         ],
       },

@@ -123,5 +123,6 @@ function limitsOf(plan: PlanTier, { planLimits }: Settings): PlanRecord {
     rate_limit_per_minute: limits.requests_per_minute,
     compute_seconds_per_simulation: limits.compute_seconds_per_simulation,
     promotion_dry_runs_per_minute: limits.promotion_dry_runs_per_minute,
+    processor_seconds_per_minute: limits.processor_seconds_per_minute,
   };
 }

@@ -6,11 +6,11 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { datasetTable } from '../../src/datasets/content/dataset-table.js';
 import type { DatasetRecord, DatasetSummary } from '../../src/datasets/dataset.record.js';
 import type { SpecDraftRecord } from '../../src/datasets/spec/spec-draft.schema.js';
-import type { ApiClient, ApiResponse } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { callerWithScopes } from '../support/keys.js';
 import { firstResponse } from '../support/raw-http.js';
-import { newCaller } from '../support/shared-service.js';
+import { bootstrap, newCaller, sharedClient } from '../support/shared-service.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const csv = 'text/csv';
@@ -179,6 +179,26 @@ describe('datasets', () => {
     expect((await caller.call<DatasetSummary[]>('/v1/datasets')).body.data).toHaveLength(1);
   });
 
+  it('Files that arrive slowly, of any number of organizations, do not delay the file of another organization', async () => {
+    const { hostname, port } = new URL(api.url);
+    const slow = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { key } = await newCaller({ plan: 'sandbox' });
+        const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
+        const head = ['POST /v1/datasets HTTP/1.1', 'Host: x', `Authorization: Bearer ${key ?? ''}`];
+        const body = [`Content-Type: ${csv}`, 'Content-Length: 1000000', 'Expect: 100-continue'];
+        socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\na,b\n`);
+        await once(socket, 'data');
+        return socket;
+      }),
+    );
+    // Not with the client of the other tests, which repeats a request that the service rejects.
+    const { key } = await newCaller();
+    const sent = await send(lettersCsv, csv, {}, new ApiClient(api.url, key));
+    for (const socket of slow) socket.destroy();
+    expect(sent.status).toBe(201);
+  });
+
   it('An organization sends one file at a time, and an aborted upload makes room for the next one', async () => {
     const caller = await newCaller();
     const { hostname, port } = new URL(api.url);
@@ -213,6 +233,17 @@ describe('datasets', () => {
     expect(await statusOf('sk_test_unknown')).toBe(401);
     expect(await statusOf(key ?? '')).toBe(403);
     expect(await statusOf(api.key ?? '', 50_000_001)).toBe(413);
+  });
+
+  it('A dataset above the limit is rejected before its rows are read, also with an Idempotency-Key', async () => {
+    const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
+    const caller = sharedClient(key);
+    await queryDatabase('sandbox', 'UPDATE organizations SET is_verified = false WHERE id = $1', [organization_id]);
+    for (let count = 0; count < 2; count++) await uploaded(lettersCsv, csv, {}, caller);
+    const limit = { status: 409, body: { error: 'dataset_limit_reached', meta: { dataset_limit: 2 } } };
+    // Reading the rows would find the problem of the file first.
+    expect(await send('a,a\n1,2\n', csv, {}, caller)).toMatchObject(limit);
+    expect(await send('a,a\n1,2\n', csv, { 'idempotency-key': randomUUID() }, caller)).toMatchObject(limit);
   });
 
   it('Lists are paged, newest first, without columns', async () => {

@@ -138,6 +138,7 @@ describe('the quota', () => {
           rate_limit_per_minute: 60,
           compute_seconds_per_simulation: expect.any(Number) as number,
           promotion_dry_runs_per_minute: 10,
+          processor_seconds_per_minute: expect.any(Number) as number,
         },
         expect.objectContaining({ plan_tier: 'growth', simulation_limit: 10_000, compute_seconds_per_simulation: 600 }),
         expect.objectContaining({ plan_tier: 'scale', large_agent_count_ceiling: 10_000_000 }),

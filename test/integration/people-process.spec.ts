@@ -1,6 +1,9 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PopulationDefinition } from '../../src/engine/definition.js';
 import type { FileTask, MarginsTask } from '../../src/saved/populations/create-people.js';
+import { ProcessTurns } from '../../src/platform/process/process-turns.service.js';
 import { PeopleProcess } from '../../src/saved/populations/people-process.service.js';
 import { projectFolder } from '../support/operator.js';
 
@@ -10,12 +13,23 @@ const fileTask: FileTask = {
   kind: 'file',
   ...workflow,
   format: 'csv',
-  bytes: Buffer.from(`a\n${'1\n'.repeat(100_000)}`),
   mapping: { columns: {}, values: {} },
 };
 const marginsTask: MarginsTask = { kind: 'margins', ...workflow, margins: [], respondents: null };
 
 describe('PeopleProcess', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'people-process-'));
+  let descriptor: number;
+  beforeAll(() => {
+    const path = join(folder, 'people.csv');
+    writeFileSync(path, `a\n${'1\n'.repeat(100_000)}`);
+    descriptor = openSync(path, 'r');
+  });
+  afterAll(() => {
+    closeSync(descriptor);
+    rmSync(folder, { recursive: true });
+  });
+
   it.each([
     [
       'file',
@@ -36,7 +50,9 @@ describe('PeopleProcess', () => {
     'A %s whose process reaches its limit of %s is rejected with advice',
     async (_, task, limit, limits, message) => {
       void limit;
-      await expect(new PeopleProcess(file, limits).create('o', task)).rejects.toMatchObject({
+      await expect(
+        new PeopleProcess(new ProcessTurns(), file, limits).create('o', task, descriptor),
+      ).rejects.toMatchObject({
         code: 'invalid_population',
         meta: { issues: [{ message: expect.stringMatching(message) as string }] },
       });
@@ -44,11 +60,11 @@ describe('PeopleProcess', () => {
   );
 
   it('A bug or a shutdown is not reported as an invalid file', async () => {
-    const people = new PeopleProcess(join(projectFolder, 'missing.process.js'));
-    await expect(people.create('o', fileTask)).rejects.toThrow(/Cannot find module/);
-    const running = new PeopleProcess(file);
-    const creating = running.create('o', fileTask);
-    running.onApplicationShutdown();
+    const people = new PeopleProcess(new ProcessTurns(), join(projectFolder, 'missing.process.js'));
+    await expect(people.create('o', fileTask, descriptor)).rejects.toThrow(/Cannot find module/);
+    const turns = new ProcessTurns();
+    const creating = new PeopleProcess(turns, file).create('o', fileTask, descriptor);
+    turns.onApplicationShutdown();
     await expect(creating).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

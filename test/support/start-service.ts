@@ -21,6 +21,7 @@ const projectFolder = join(__dirname, '../..');
 const planLimits = JSON.stringify({
   growth: { requests_per_minute: 1_000_000, agents_per_large_simulation: 10_000_000 },
   sandbox: { compute_seconds_per_simulation: 4 },
+  scale: { processor_seconds_per_minute: 1 },
 });
 /** The longest, because all tests use the same cores. Other tests check the timeout. */
 const databaseTimeoutMs = '10000';

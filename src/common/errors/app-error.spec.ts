@@ -48,6 +48,7 @@ describe('The response of an error', () => {
       'event_stream_limit_reached',
       'idempotency_in_progress',
       'internal_error',
+      'processor_limit_reached',
       'rate_limited',
       'request_timeout',
       'response_stream_limit_reached',

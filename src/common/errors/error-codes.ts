@@ -816,6 +816,24 @@ const fixedCodes = {
       'Wait for the number of seconds in `Retry-After`.',
     ],
   },
+  processor_limit_reached: {
+    status: 429,
+    message:
+      'The organization used its processor time outside the queue of simulations (`meta.processor_seconds_per_minute`). Retry after the number of seconds in `Retry-After`. A verified email address and a higher plan raise the limit.',
+    meta: {
+      processor_seconds_per_minute: z
+        .int()
+        .min(1)
+        .meta({
+          description: 'Maximum processor time of the organization in this tier, in seconds per minute.',
+          examples: [60],
+        }),
+    },
+    help: [
+      'Uploads, drafts, dry runs, checks of definitions, adjustments, questions and analyses used the processor time of the plan.',
+      'Wait for the number of seconds in `Retry-After`. Send smaller files, or fewer of these requests.',
+    ],
+  },
   email_link_required: {
     status: 429,
     message:

@@ -55,7 +55,7 @@ export function fileTypeOf(request: Request): string | undefined {
 
 const isFile = (request: Request) => fileTypeOf(request) !== undefined;
 
-/** Reading a file takes one of few places, so that a slow client must not take it for as long as a request can take. */
+/** A file takes space on disk while it arrives, so that a slow client must not take it for as long as a request can take. */
 const slowFileMs = 10_000;
 const minFileBytesPerSecond = 64 * 1024;
 
@@ -106,13 +106,6 @@ function endSlow({ socket }: Request, content: Transform): NodeJS.Timeout {
     if (elapsedMs >= slowFileMs && isSlow)
       content.destroy(new AppError('request_timeout').withHeaders({ Connection: 'close' }));
   }, 1_000);
-}
-
-/** Reads a file into memory. Throws like {@link fileChunks}. */
-export async function readFile(request: Request): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of fileChunks(request)) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 const fileTooLarge = (limitBytes: number) =>

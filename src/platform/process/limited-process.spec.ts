@@ -1,9 +1,9 @@
 // cspell:ignore SHLVL (variable of a shell)
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { LimitedProcess, runLimited, type ProcessLimits } from './limited-process.js';
+import { withBudget } from '../../common/processor-budget.js';
+import { runLimited, type ProcessLimits } from './limited-process.js';
 
 const roomy: ProcessLimits = { memoryMb: 512, cpuSeconds: 20, timeoutMs: 30_000 };
 
@@ -82,27 +82,37 @@ describe('runLimited', () => {
     await expect(running).rejects.not.toHaveProperty('limit');
   });
 
-  it('The process reads its input before it receives the task', async () => {
-    const file = join(folder, 'read.mjs');
-    const program = `import { text } from 'node:stream/consumers';
-      const input = text(process.stdin);
-      process.once('message', async (task) => process.send([task, (await input).length]));`;
-    writeFileSync(file, program);
-    const reader = new LimitedProcess<string, [string, number]>(file, roomy, { hasInput: true });
-    try {
-      await pipeline(Array<string>(1_000).fill('x'.repeat(1_000)), reader.input);
-      expect(await reader.answer('count')).toEqual(['count', 1_000_000]);
-    } finally {
-      reader.end();
-    }
+  it('The process reads an open file, also one without a name, as its standard input', async () => {
+    const [file, input] = ['read.mjs', 'input'].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(
+      file,
+      `import { readFileSync } from 'node:fs';
+      process.once('message', (task) => process.send([task, readFileSync(0).length]));`,
+    );
+    writeFileSync(input, 'x'.repeat(1_000_000));
+    const descriptor = openSync(input, 'r');
+    rmSync(input);
+    expect(await runLimited(file, 'count', roomy, { input: descriptor })).toEqual(['count', 1_000_000]);
+    closeSync(descriptor);
   });
 
-  it('A process that ends before its task rejects the task', async () => {
-    const file = join(folder, 'end.mjs');
-    writeFileSync(file, 'process.exit(3)');
-    const ended = new LimitedProcess(file, roomy, { hasInput: true });
-    await new Promise((resolve) => ended.input.once('close', resolve));
-    await expect(ended.answer({})).rejects.toThrow(/the process ended with 3/);
-    ended.end();
+  it('The processor time of a process is charged to the budget of the request, also if the process reaches a limit', async () => {
+    const charged: number[] = [];
+    const budget = {
+      priority: () => Promise.resolve('paying' as const),
+      require: () => Promise.resolve(),
+      charge: (usedMs: number) => Promise.resolve(void charged.push(usedMs)),
+    };
+    const compute = () => {
+      const usedMs = () => process.cpuUsage().user / 1_000;
+      const startMs = usedMs();
+      while (usedMs() - startMs < 200);
+      return 'computed';
+    };
+    await withBudget(budget, () => run(compute));
+    await withBudget(budget, () => run(turn, { cpuSeconds: 1 })).catch(() => undefined);
+    expect(charged[0]).toBeGreaterThanOrEqual(190);
+    expect(charged[1]).toBeGreaterThanOrEqual(900);
+    expect(charged[1]).toBeLessThanOrEqual(1_000);
   });
 });

@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Writable } from 'node:stream';
+import { currentBudget } from '../../common/processor-budget.js';
+import { processUsedMs } from './thread-time.js';
 
 export interface ProcessLimits {
   /** Maximum memory for data, in MiB. JavaScript objects can take half of it. */
@@ -31,17 +32,38 @@ const canLimitMemory = process.platform === 'linux';
 interface ProcessOptions {
   /** Ends the process. */
   signal?: AbortSignal;
-  /** Whether the process reads its standard input. */
-  hasInput?: boolean;
+  /** Descriptor of an open file, which the process reads as its standard input. */
+  input?: number | undefined;
   /** Also polls the memory: for systems that limit none. */
   watchMemory?: boolean;
 }
 
 /**
- * A new process for one task. Use it for input that could make a library take any memory or time: only this process ends. The file calls
- * {@link answerParent}. The process has no environment variables, so that it knows no secrets.
+ * Runs one task in a new process and resolves to its answer. Use it for input that could make a library take any memory or time: only this
+ * process ends. The file calls {@link answerParent}. The process has no environment variables, so that it knows no secrets. Charges its
+ * processor time to the budget of the request. Throws {@link ProcessLimitError}, and an error with the output of a process that fails
+ * otherwise.
  */
-export class LimitedProcess<Task, Answer> {
+export async function runLimited<Task, Answer>(
+  file: string,
+  task: Task,
+  limits: ProcessLimits,
+  options: ProcessOptions = {},
+): Promise<Answer> {
+  const startMs = performance.now();
+  const limited = new LimitedProcess<Task, Answer>(file, limits, options);
+  try {
+    return await limited.answer(task);
+  } finally {
+    // A process that ended by itself reached a limit, or failed.
+    const elapsedMs = Math.min(performance.now() - startMs, 1_000 * limits.cpuSeconds);
+    const usedMs = limited.usedMs() ?? elapsedMs;
+    limited.end();
+    await currentBudget()?.charge(usedMs);
+  }
+}
+
+class LimitedProcess<Task, Answer> {
   private readonly child: ChildProcess;
   private readonly answered: Promise<Answer>;
   private watch: NodeJS.Timeout | undefined;
@@ -52,9 +74,9 @@ export class LimitedProcess<Task, Answer> {
   constructor(
     file: string,
     private readonly limits: ProcessLimits,
-    private readonly options: ProcessOptions = {},
+    private readonly options: ProcessOptions,
   ) {
-    const { signal, hasInput = false, watchMemory = !canLimitMemory } = options;
+    const { signal, input = 'ignore', watchMemory = !canLimitMemory } = options;
     const { memoryMb, cpuSeconds } = limits;
     signal?.throwIfAborted();
     const program = [process.execPath, `--max-old-space-size=${Math.floor(memoryMb / 2)}`, file];
@@ -62,7 +84,7 @@ export class LimitedProcess<Task, Answer> {
     const [command = '', ...args] =
       canLimitMemory && !watchMemory ? ['/bin/sh', '-c', limitAndRun, 'sh', ...values, ...program] : program;
     this.child = spawn(command, args, {
-      stdio: [hasInput ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: [input, 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
       env: {},
     });
@@ -77,13 +99,6 @@ export class LimitedProcess<Task, Answer> {
     signal?.addEventListener('abort', this.abort);
   }
 
-  /** Standard input. The process must read it without waiting for the task. */
-  get input(): Writable {
-    if (!this.child.stdin) throw new Error('the process has no input');
-    return this.child.stdin;
-  }
-
-  /** Resolves to the answer. Throws {@link ProcessLimitError}, and an error with the output of a process that fails otherwise. */
   answer(task: Task): Promise<Answer> {
     this.timer = setTimeout(() => this.kill('time'), this.limits.timeoutMs);
     // The process may end while it receives the task. Its end rejects.
@@ -91,9 +106,9 @@ export class LimitedProcess<Task, Answer> {
     return this.answered;
   }
 
-  /** The error with which the process ended. For a failure to write its input. */
-  failure(): Promise<unknown> {
-    return this.answered.catch((error: unknown) => error);
+  /** The processor time of all threads of the process, until it ends. */
+  usedMs(): number | undefined {
+    return this.child.pid === undefined ? undefined : processUsedMs(this.child.pid);
   }
 
   end(): void {
@@ -119,22 +134,7 @@ export class LimitedProcess<Task, Answer> {
   }
 }
 
-/** Runs one task in a {@link LimitedProcess} and resolves to its answer. */
-export async function runLimited<Task, Answer>(
-  file: string,
-  task: Task,
-  limits: ProcessLimits,
-  options?: ProcessOptions,
-): Promise<Answer> {
-  const limited = new LimitedProcess<Task, Answer>(file, limits, options);
-  try {
-    return await limited.answer(task);
-  } finally {
-    limited.end();
-  }
-}
-
-/** Answers the task of the parent in a {@link LimitedProcess}. */
+/** Answers the task of the parent; see {@link runLimited}. */
 export function answerParent<Task, Answer>(work: (task: Task) => Promise<Answer>): void {
   process.once('message', (task: Task) => {
     void work(task).then((answer) => process.send?.(answer));

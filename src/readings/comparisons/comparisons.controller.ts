@@ -21,6 +21,7 @@ export class ComparisonsController {
     data: comparisonsSchema,
     ...documentedTable,
     errors: [
+      'processor_limit_reached',
       ...(['simulation_not_found', 'simulation_not_complete', 'results_expired'] as const),
       ...(['simulations_not_comparable', 'not_acceptable'] as const),
     ],

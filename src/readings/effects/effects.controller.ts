@@ -23,7 +23,13 @@ export class EffectsController {
     parameters: { id: simulationIdSchema },
     data: effectsSchema,
     ...documentedTable,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'not_acceptable'],
+    errors: [
+      'simulation_not_found',
+      'simulation_not_complete',
+      'results_expired',
+      'not_acceptable',
+      'processor_limit_reached',
+    ],
   })
   read(
     @CurrentCaller() caller: Caller,

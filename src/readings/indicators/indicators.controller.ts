@@ -22,7 +22,7 @@ const documented = {
   ...documentedTable,
   errors: [
     ...(['simulation_not_found', 'simulation_not_complete', 'results_expired'] as const),
-    ...(['analysis_not_available', 'not_acceptable'] as const),
+    ...(['analysis_not_available', 'not_acceptable', 'processor_limit_reached'] as const),
   ],
 };
 

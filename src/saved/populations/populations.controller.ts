@@ -44,7 +44,7 @@ export class PopulationsController {
     data: populationRecordSchema,
     requestFiles: populationFiles,
     headers: ['Location'],
-    errors: ['invalid_workflow', 'invalid_population', 'population_limit_reached'],
+    errors: ['invalid_workflow', 'invalid_population', 'population_limit_reached', 'processor_limit_reached'],
   })
   async create(
     @CurrentCaller() caller: Caller,

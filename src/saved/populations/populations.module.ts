@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ProcessTurns } from '../../platform/process/process-turns.service.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { PopulationCreation } from './population-creation.service.js';
 import { PeopleProcess } from './people-process.service.js';
@@ -8,7 +9,15 @@ import { Populations } from './populations.service.js';
 @Module({
   imports: [WorkflowsModule],
   controllers: [PopulationsController],
-  providers: [Populations, PopulationCreation, { provide: PeopleProcess, useFactory: () => new PeopleProcess() }],
+  providers: [
+    Populations,
+    PopulationCreation,
+    {
+      provide: PeopleProcess,
+      inject: [ProcessTurns],
+      useFactory: (turns: ProcessTurns) => new PeopleProcess(turns),
+    },
+  ],
   exports: [Populations],
 })
 export class PopulationsModule {}

@@ -6,8 +6,9 @@ import { creatorColumns, creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/ids.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
+import { Databases } from '../../platform/database/databases.service.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames } from '../../platform/database/sql.js';
+import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
 import { maxAgentCount } from '../../config/plans.js';
@@ -37,6 +38,7 @@ export class TargetMatchCreation {
   constructor(
     private readonly catalog: WorkflowCatalog,
     private readonly adjusted: AdjustedWorkflows,
+    private readonly databases: Databases,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
   ) {}
@@ -47,7 +49,6 @@ export class TargetMatchCreation {
     request: CreateTargetMatch,
     idempotencyKey: string | undefined,
   ): Promise<{ record: TargetMatchRecord; replayed: boolean }> {
-    const planned = await this.plan(caller, request);
     const { organizationId } = caller;
     const once = {
       scope: organizationId,
@@ -57,16 +58,15 @@ export class TargetMatchCreation {
       status: 201,
       caller,
     };
+    const replay = await this.idempotency.replayOf<TargetMatchRecord>(caller.tier, once);
+    if (replay) return { record: replay.body, replayed: true };
+    // Before the targets are matched. The transaction checks it again.
+    await this.databases.transaction(caller.tier, (sql) => requireCalibrationSpace(sql, organizationId));
+    const planned = await this.plan(caller, request);
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       // Thrown in the effect: a replay returns the first response even if the workflow has been deprecated since.
       if (planned instanceof AppError) throw planned;
-      await requireSpace(
-        sql,
-        organizationId,
-        'calibrations',
-        'maxCalibrations',
-        (limit) => new AppError('calibration_limit_reached', { calibration_limit: limit }),
-      );
+      await requireCalibrationSpace(sql, organizationId);
       await insert(sql, 'calibrations', toColumns(planned, columns, jsonFields));
       const details = { workflow_id: planned.workflowId, targets: request.calibration_targets.length };
       await Audit.appendBySql(sql, caller, { action: 'calibration.created', subject: planned.id, details });
@@ -101,3 +101,12 @@ export class TargetMatchCreation {
     }
   }
 }
+
+const requireCalibrationSpace = (sql: Sql, organizationId: string) =>
+  requireSpace(
+    sql,
+    organizationId,
+    'calibrations',
+    'maxCalibrations',
+    (limit) => new AppError('calibration_limit_reached', { calibration_limit: limit }),
+  );

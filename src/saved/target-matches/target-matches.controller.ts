@@ -37,7 +37,7 @@ export class CalibrationsController {
       'Matches the constants of the workflow to observed shares, and saves the shares for use as `calibration_id`. The agents that match them have the seed 0 and the recommended count of the workflow, at most 10,000. A simulation with another seed or count therefore has slightly different baseline shares; `calibration_targets` in its own request match its own agents exactly. Limit: 1,000 calibrations per organization and tier.',
     data: targetMatchRecordSchema,
     headers: ['Location'],
-    errors: ['invalid_workflow', 'invalid_adjustment', 'calibration_limit_reached'],
+    errors: ['invalid_workflow', 'invalid_adjustment', 'calibration_limit_reached', 'processor_limit_reached'],
   })
   async create(
     @CurrentCaller() caller: Caller,

@@ -1,3 +1,4 @@
+import { measured } from '../../platform/process/measured.js';
 import { baselineScenario, type WorkflowDefinition } from '../../engine/definition.js';
 import { simulate, type Summary } from '../../engine/simulate.js';
 
@@ -9,8 +10,10 @@ export interface BudgetTask {
 }
 
 /** Simulates the baseline of a workflow for its error budget. Runs in a thread. */
-export default function baselineBudget({ definition, agentCount, hasEstimation }: BudgetTask): Summary {
+export function baselineBudget({ definition, agentCount, hasEstimation }: BudgetTask): Summary {
   const scenario = baselineScenario(definition);
   const draws = hasEstimation ? {} : { parameterDraws: 0 };
   return simulate({ definition, scenario, seed: 0, agentCount, ...draws }).summary;
 }
+
+export default measured(baselineBudget);

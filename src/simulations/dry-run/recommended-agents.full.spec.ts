@@ -5,7 +5,7 @@ import { baselineScenario } from '../../engine/definition.js';
 import { parseDefinition, simulate, type Summary } from '../../engine/simulate.js';
 import { headlineOf } from '../headline.js';
 import { budgetAgents } from './baseline-budgets.service.js';
-import baselineBudget from './budget.thread.js';
+import { baselineBudget } from './budget.thread.js';
 import { precisionOf } from './precision.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');

@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom';
+import { measured } from '../../platform/process/measured.js';
 import { drawIn } from '../../../view/plots/draw.js';
 import { reportPage, type Report } from '../../../view/report.js';
 
@@ -7,6 +8,4 @@ const { document } = parseHTML('<!doctype html><html><body></body></html>') as u
 drawIn(document);
 
 /** Runs in a thread. Only this thread loads the packages that draw plots. */
-export default function report(task: Report): string {
-  return reportPage(task);
-}
+export default measured((task: Report): string => reportPage(task));

@@ -1,6 +1,8 @@
 // Runs in a worker thread of DefinitionChecker, because checking an external definition can take unlimited time.
 import { usePlainZodMessages } from '../../common/errors/zod-messages.js';
+import { measured } from '../../platform/process/measured.js';
+import { checkDefinition } from './check-definition.js';
 
 usePlainZodMessages();
 
-export { checkDefinition as default } from './check-definition.js';
+export default measured(checkDefinition);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Tier } from '../../common/identity/tier.js';
@@ -6,9 +7,18 @@ import { Audit } from '../../platform/audit/audit.js';
 import { CurrentCredential } from '../../platform/credentials/current-credential.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { toVersionRecord, visibilityOf, type WorkflowVersionRecord } from '../case-study.record.js';
+import { versionSchema } from '../case-study.schema.js';
 import type { CheckedDefinition } from './check-definition.js';
 import { DefinitionChecker } from './definition-checker.service.js';
-import { placeVersion, writeVersion, type PlacedVersion, type Publisher } from './version.writer.js';
+import {
+  placeVersion,
+  requireVersionSpace,
+  writeVersion,
+  type PlacedVersion,
+  type Publisher,
+} from './version.writer.js';
+
+const namedSchema = z.looseObject({ workflow_id: z.string().regex(/^[a-z0-9-]{1,64}$/), version: versionSchema });
 
 /** A definition that passed all checks. */
 export type SoundDefinition = CheckedDefinition & { ok: true };
@@ -28,6 +38,14 @@ export class Publications {
     const checked = await this.checker.check(definition, organizationId);
     if (!checked.ok) throw AppError.withIssues('invalid_definition', checked.issues);
     return checked;
+  }
+
+  /** Throws like {@link requireVersionSpace}. Checks nothing if the definition has no id or version: {@link check} rejects it. */
+  async requireSpace(tier: Tier, definition: unknown, organizationId: string): Promise<void> {
+    const { success, data } = namedSchema.safeParse(definition);
+    if (!success) return;
+    const named = { workflowId: data.workflow_id, version: data.version };
+    await this.databases.transaction(tier, (sql) => requireVersionSpace(sql, named, organizationId));
   }
 
   /** Publishes a version. Publishing the same definition again returns the existing version. */

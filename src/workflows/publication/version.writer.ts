@@ -58,14 +58,35 @@ export async function placeVersion(
   if (latest && isHigher(latest.version, version)) {
     throw new AppError('workflow_version_too_low', { latest_version: latest.version });
   }
-  if (organizationId !== null) {
-    if (!latest || latest.deprecatedAt) {
-      await refuseTaken(sql, workflowId);
-      await refuseOneMore(sql, organizationId);
-    }
-    await refuseTooMany(sql, organizationId);
-  }
+  if (organizationId !== null) await requireRoom(sql, { workflowId, organizationId }, latest);
   return { row, isNew: true };
+}
+
+/**
+ * Throws if the organization cannot publish another version. Before a definition is checked, which takes long; {@link placeVersion} decides.
+ * Throws {@link AppError} `workflow_id_taken`, `workflow_limit_reached`, `workflow_version_limit_reached`.
+ */
+export async function requireVersionSpace(
+  sql: Sql,
+  { workflowId, version }: { workflowId: string; version: string },
+  organizationId: string,
+): Promise<void> {
+  const [same] = await versionsOf(sql, workflowId, organizationId, version);
+  const [latest] = await versionsOf(sql, workflowId, organizationId);
+  // Publishing a definition again returns the existing version.
+  if (!same) await requireRoom(sql, { workflowId, organizationId }, latest);
+}
+
+async function requireRoom(
+  sql: Sql,
+  { workflowId, organizationId }: { workflowId: string; organizationId: string },
+  latest: Existing | undefined,
+): Promise<void> {
+  if (!latest || latest.deprecatedAt) {
+    await refuseTaken(sql, workflowId);
+    await refuseOneMore(sql, organizationId);
+  }
+  await refuseTooMany(sql, organizationId);
 }
 
 export async function writeVersion(sql: Sql, row: WorkflowVersion, { definition, digest }: Workflow): Promise<void> {

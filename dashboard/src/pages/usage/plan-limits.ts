@@ -74,4 +74,11 @@ export const limits: readonly Limit[] = [
     meaning: 'Checks of your own workflow definitions without publishing.',
     renewal: 'Continuously: each check counts for 60 seconds.',
   },
+  {
+    name: 'processor_seconds_per_minute',
+    label: 'Processor time outside simulations per minute',
+    format: seconds,
+    meaning: 'Uploads, drafts, dry runs, checks, questions and analyses of your organization, in each tier.',
+    renewal: 'Continuously, within a minute.',
+  },
 ];

@@ -21,6 +21,11 @@ export function threadUsedMs(threadId: number): number | undefined {
   return readStat(`/proc/self/task/${threadId}/stat`)?.usedMs;
 }
 
+/** Returns the processor time of all threads of a process. Undefined if it has ended or the operating system is not Linux. */
+export function processUsedMs(processId: number): number | undefined {
+  return readStat(`/proc/${processId}/stat`)?.usedMs;
+}
+
 function readStat(path: string): { text: string; usedMs: number } | undefined {
   try {
     const text = readFileSync(path, 'utf8');
