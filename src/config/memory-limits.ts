@@ -13,7 +13,7 @@ export const apiMemory = {
   /** Files, datasets and populations share the places for child processes. */
   childProcess: { memoryMb: 3_072, concurrent: 3 },
   rulesThread: { memoryMb: 512, concurrent: 1 },
-  definitionThread: { memoryMb: 256, concurrent: 1 },
+  definitionThread: { memoryMb: 256, concurrent: 3 },
 } as const satisfies Record<string, MemoryLimit>;
 
 /** The same of a worker. It has one engine thread for each CPU. */

@@ -25,6 +25,7 @@ export { agentsInteract, compareRuns, type Comparison } from './simulation/compa
 export { type PeopleGrouping, type SampledPeople, samplePeople } from './simulation/sample-people.js';
 export { type PartsSummary, summarizeParts } from './simulation/summarize-groups.js';
 export { summarizeSelection } from './simulation/summarize-selection.js';
+export { estimateSummaryBytes } from './summary/estimate-summary-bytes.js';
 export { largestPart, missingParts, narrowerTexts } from './summary/errors.js';
 export { wilsonInterval } from './summary/intervals.js';
 export { clearPreferenceAttributes } from './analyses/effects/effect-sources.js';

@@ -11,7 +11,8 @@ const dryRun = (api: ApiClient, definition: unknown = testDefinition(`checked-${
 describe('an organization that checks many definitions', () => {
   it('One organization saturating checks while another is served: the other waits for a few of them, not for all', async () => {
     const [greedy, other] = await Promise.all([newCaller(), newCaller()]);
-    const requested = 6;
+    // Three are checked concurrently.
+    const requested = 12;
     let finished = 0;
     const flood = Promise.all(
       Array.from({ length: requested }, async () => {

@@ -40,22 +40,22 @@ export function linearModeChoice(workflowId: string): WorkflowDefinition {
   return { ...definition, routing: weaversRouting, workflow_id: workflowId, version: '1.0.0' };
 }
 
-/** Each agent has 400 periods, and each period evaluates 800 terms. */
-export function slowDefinition(workflowId: string): unknown {
+/** Each agent has 100 periods, and each period evaluates 800 terms, by default. With more periods, the summary would be too large. */
+export function slowDefinition(workflowId: string, { periods = 100, terms: count = 800 } = {}): unknown {
   const file = join(projectFolder, 'src/catalog/unemployment-duration.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
   const decision = definition.decision as WorkflowDefinition['decision'] & { family: 'hazard' };
   const [first] = decision.terms;
   const log = { state: 'period', transform: 'log' } as const;
-  const terms = Array.from({ length: 800 }, (_, k) => ({ ...first!, id: `t${k}`, scale: 1e-9, factors: [log, log] }));
+  const terms = Array.from({ length: count }, (_, k) => ({ ...first!, id: `t${k}`, scale: 1e-9, factors: [log, log] }));
   const outcomes = decision.outcomes.map((outcome, k) =>
-    k === decision.outcomes.length - 2 ? { ...outcome, until: 400 } : outcome,
+    k === decision.outcomes.length - 2 ? { ...outcome, until: periods } : outcome,
   );
   return {
     ...definition,
     workflow_id: workflowId,
     version: '1.0.0',
-    decision: { ...decision, periods: 400, outcomes, terms: [...decision.terms, ...terms] },
+    decision: { ...decision, periods, outcomes, terms: [...decision.terms, ...terms] },
   };
 }
 

@@ -9,7 +9,7 @@ export async function publishSlow(api: ApiClient): Promise<string> {
   const { body } = await publishWorkflow(api, testDefinition(slug));
   await queryDatabase('sandbox', 'UPDATE workflow_definitions SET definition = $2 WHERE digest = $1', [
     body.data.definition_digest,
-    JSON.stringify(slowDefinition(slug)),
+    JSON.stringify(slowDefinition(slug, { periods: 400 })),
   ]);
   return slug;
 }

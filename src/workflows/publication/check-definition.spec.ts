@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../../engine/definition.js';
-import { parseDefinition } from '../../engine/simulate.js';
+import { estimateSummaryBytes } from '../../engine/analyses.js';
+import { baselineScenario, type WorkflowDefinition } from '../../engine/definition.js';
+import { parseDefinition, simulate } from '../../engine/simulate.js';
 import { checkDefinition, sizeIssues } from './check-definition.js';
+import { summaryBytes } from './summary-size.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');
 const read = (slug: string) => parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
@@ -52,6 +54,27 @@ describe('the size of what a definition produces', () => {
     };
     expect(pathsAfter('hiv-test-incentive', rare)).toContainEqual(tooLarge);
   });
+
+  it('A definition with a summary far above 256 KiB is rejected before anything is simulated', () => {
+    const issues = pathsAfter('hiv-test-incentive', (definition) => {
+      addGroups(definition, 4, 100, 'G'.repeat(120));
+      // A simulation would find that the term is not a number.
+      definition.decision.terms.find(({ id }) => id === 'constant')!.scale = 1e308;
+    });
+    expect(issues).toEqual([expect.stringMatching(/^decision: produces a summary of more than 256 KiB/)]);
+  });
+
+  it.each(['hiv-test-incentive', 'conservation-wtp', 'unemployment-duration', 'hybrid-corn-network'])(
+    'The size of a summary of %s is estimated within a tenth',
+    (slug) => {
+      const definition = read(slug);
+      const scenario = baselineScenario(definition);
+      const { summary } = simulate({ definition, scenario, seed: 1, agentCount: 200, parameterDraws: 2 });
+      const ratio = estimateSummaryBytes(definition) / summaryBytes(definition, summary);
+      expect(ratio).toBeGreaterThan(0.9);
+      expect(ratio).toBeLessThan(1.1);
+    },
+  );
 
   it('A definition with a transcript of more than 16 KiB at the limits of its parameters is rejected', () => {
     const issue = expect.stringMatching(/^narrative: produces a transcript of more than 16 KiB/) as string;

@@ -1,4 +1,4 @@
-import { segmentSize } from '../../engine/analyses.js';
+import { estimateSummaryBytes, segmentSize } from '../../engine/analyses.js';
 import {
   definitionDigest,
   DefinitionError,
@@ -10,12 +10,15 @@ import { parseDefinition, recheckEvidence } from '../../engine/simulate.js';
 import { textIssues } from '../../engine/transcript.js';
 import { runGolden, type Golden } from './golden-simulation.js';
 import { readingIssues } from './reading-limits.js';
+import { maxSummaryBytes, summaryIssue } from './summary-size.js';
 
 /** Maximum example questions. Every routed question is compared with all of them. */
 const maxQuestions = 50;
 const maxQuestionCharacters = 500;
 /** Maximum group shares in a summary. Each takes several hundred bytes of every record. */
 const maxShares = 2_000;
+/** The estimate of the size of a summary is at most a tenth too high. */
+const certainExcess = 1.15;
 const maxIssues = 100;
 const maxMessageCharacters = 1_000;
 /** Maximum version part that fits a Postgres integer. */
@@ -29,6 +32,9 @@ export type CheckedDefinition =
 export function checkDefinition(json: unknown): CheckedDefinition {
   try {
     const definition = parseDefinition(json);
+    // Sizes first: nothing is computed for a definition that is too large.
+    const large = sizeIssues(definition);
+    if (large.length > 0) return refused(large);
     const early = [...publicationIssues(definition), ...recheckEvidence(definition)];
     if (early.length > 0) return refused(early);
     const { golden, issues } = runGolden(definition);
@@ -79,6 +85,7 @@ function contrastIssues({ evidence: { contrasts = [] } }: WorkflowDefinition): I
 export function sizeIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
   const issues: Issue[] = [];
+  if (estimateSummaryBytes(definition) > certainExcess * maxSummaryBytes) issues.push(summaryIssue);
   const shares = segmentSize(definition);
   if (shares > maxShares) {
     const message = `expected at most ${maxShares} shares in a summary (groups times outcomes), received ${shares}: use fewer groups`;

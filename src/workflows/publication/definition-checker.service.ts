@@ -4,21 +4,24 @@ import { TooBusyError } from '../../common/concurrency-limit.js';
 import { apiMemory } from '../../config/memory-limits.js';
 import { isOutOfMemory, Thread, TookTooLongError } from '../../common/thread.js';
 import type { CheckedDefinition } from './check-definition.js';
+import { tooSlow } from './golden-simulation.js';
 
-/** Built-in workflows take at most one second. */
+/** For a busy machine. A check also limits its processor time. */
 const checkTimeoutMs = 10_000;
 const waitTimeoutMs = 30_000;
 /** Running and waiting checks of one organization. Retries of one publication may arrive concurrently. */
 const maxPerOrganization = 24;
-const maxMemoryMb = apiMemory.definitionThread.memoryMb;
+/** A thread for each priority of organizations. */
+const { memoryMb: maxMemoryMb, concurrent: maxThreads } = apiMemory.definitionThread;
 
-/** Checks definitions from callers one at a time, in a thread that is terminated if it takes too long or too much memory. */
+/** Checks definitions from callers, in threads that are terminated if they take too long or too much memory. */
 export class DefinitionChecker implements OnApplicationShutdown {
   private readonly logger = new Logger(DefinitionChecker.name);
   private readonly thread: Thread<unknown, CheckedDefinition>;
 
   constructor(file = join(import.meta.dirname, 'definition-check.thread.js'), timeoutMs = checkTimeoutMs) {
-    this.thread = new Thread(file, { timeoutMs, maxMemoryMb, waitTimeoutMs, maxPerOrganization });
+    const turns = { size: maxThreads, waitTimeoutMs, maxPerOrganization, hasReservedPlaces: true };
+    this.thread = new Thread(file, { timeoutMs, maxMemoryMb, ...turns });
   }
 
   /** @param organizationId organizations take turns; omitted for an operator */
@@ -46,8 +49,7 @@ export class DefinitionChecker implements OnApplicationShutdown {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TookTooLongError)
-    return 'the check and its small simulation exceed the time limit: simplify the definition';
+  if (error instanceof TookTooLongError) return tooSlow.message;
   if (isOutOfMemory(error)) {
     return `the check and its small simulation need more than ${maxMemoryMb} MiB of memory: simplify the definition`;
   }

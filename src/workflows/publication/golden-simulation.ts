@@ -1,3 +1,4 @@
+import { ownThreadTime } from '../../platform/process/thread-time.js';
 import { agentsInteract } from '../../engine/analyses.js';
 import {
   baselineScenario,
@@ -11,7 +12,7 @@ import {
 import { type OutcomeSummary, simulate, type SimulationOutput } from '../../engine/simulate.js';
 import { longestTranscriptBytes, maxTranscriptBytes } from '../../engine/transcript.js';
 import { exceedsRandomError } from './random-error.js';
-import { maxSummaryBytes, summaryBytes } from './summary-size.js';
+import { maxSummaryBytes, summaryBytes, summaryIssue } from './summary-size.js';
 
 const goldenAgentCount = 500;
 const goldenSeed = 1;
@@ -20,6 +21,12 @@ const cornerAgentCount = 20;
 /** Draws of the coefficients in each run of the check. */
 const checkedDraws = 50;
 const maxCorners = 100;
+/** Maximum processor time. Built-in workflows take at most 1.3 s. */
+const maxUsedMs = 4_000;
+export const tooSlow: Issue = {
+  path: '',
+  message: 'the check and its small simulation exceed the time limit: simplify the definition',
+};
 /** Maximum difference of interacting agents from their expectation, in standard errors, plus a tolerance for shares near 0 and 1. */
 const maxStandardErrors = 5;
 const tolerance = 0.005;
@@ -37,6 +44,7 @@ export interface Golden {
  * failures, and transcripts and summaries that are too long, as issues.
  */
 export function runGolden(definition: WorkflowDefinition): { golden?: Golden; issues: Issue[] } {
+  const startMs = usedMs();
   const scenario = baselineScenario(definition);
   const output = attempt(definition, scenario, goldenAgentCount, 'decision');
   if ('issue' in output) return { issues: [output.issue] };
@@ -45,7 +53,10 @@ export function runGolden(definition: WorkflowDefinition): { golden?: Golden; is
     ...summaryIssues(definition, output),
     ...transcriptIssues(definition, scenario, output, renderedAgents),
   ];
+  // The rest takes longer, and could not make the definition valid.
+  if (issues.length > 0) return { issues };
   for (const { path, scenario: corner } of cornersOf(definition, scenario)) {
+    if (usedMs() - startMs > maxUsedMs) return { issues: [tooSlow] };
     const tried = attempt(definition, corner, cornerAgentCount, path);
     if ('issue' in tried) issues.push(tried.issue);
   }
@@ -58,6 +69,8 @@ export function runGolden(definition: WorkflowDefinition): { golden?: Golden; is
   const golden = { agent_count: goldenAgentCount, seed: goldenSeed, digest: output.digest, outcomes };
   return { golden, issues: withoutRepeats(issues) };
 }
+
+const usedMs = () => ownThreadTime()?.usedMs ?? performance.now();
 
 function attempt(
   definition: WorkflowDefinition,
@@ -105,10 +118,7 @@ function isOffExpectation({ share, expected_share: expected, errors }: OutcomeSu
 }
 
 function summaryIssues(definition: WorkflowDefinition, { summary }: SimulationOutput): Issue[] {
-  if (summaryBytes(definition, summary) <= maxSummaryBytes) return [];
-  const limit = `${maxSummaryBytes / 1024} KiB`;
-  const message = `produces a summary of more than ${limit}: use fewer groups, outcomes or curve points, or shorter labels`;
-  return [{ path: 'decision', message }];
+  return summaryBytes(definition, summary) > maxSummaryBytes ? [summaryIssue] : [];
 }
 
 function transcriptIssues(

@@ -1,9 +1,14 @@
 import { segmentSize } from '../../engine/analyses.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import type { Issue, WorkflowDefinition } from '../../engine/definition.js';
 import type { Summary } from '../../engine/simulate.js';
 
 /** Maximum serialized summary, in bytes. Every record of a simulation and every page of a list contains it. */
 export const maxSummaryBytes = 256 * 1024;
+
+export const summaryIssue: Issue = {
+  path: 'decision',
+  message: `produces a summary of more than ${maxSummaryBytes / 1024} KiB: use fewer groups, outcomes or curve points, or shorter labels`,
+};
 
 /**
  * Returns the serialized size of the summaries of a definition, in bytes. It counts the groups and flows that these few agents do not
