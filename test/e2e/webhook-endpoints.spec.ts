@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
+import type { IdentityRecord } from '../support/auth-service.js';
 import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
@@ -24,8 +25,10 @@ describe('webhook endpoints', () => {
     const { id, secret, ...record } = body.data;
     expect(id).toMatch(/^we_[0-9a-f]{32}$/);
     expect(secret).toMatch(secretForm);
+    const { body: me } = await api.call<IdentityRecord>('/v1/auth/me');
     expect(record).toEqual({
       url,
+      created_by: { type: 'api_key', id: me.data.auth.key_id },
       events: [
         'simulation.completed',
         'simulation.failed',

@@ -51,10 +51,11 @@ export class InvitationAcceptance {
    */
   async accept({ token, name, move_account: moves, session, visitor, origin }: Acceptance): Promise<SignIn> {
     const signIn = await this.databases.for('live').$transaction(async (tx) => {
+      // In this order everywhere, so that transactions do not wait for each other: the account, the organizations, then the invitation.
+      await this.accounts.lock(tx, (await this.find(tx, token)).email);
+      // Again: another request may have accepted it before the lock.
       const invitation = await this.find(tx, token);
       const { organizationId, email, role, scopes, id: invitationId } = invitation;
-      // In this order everywhere, so that transactions do not wait for each other: the account, the organizations, then the invitation.
-      await this.accounts.lock(tx, email);
       const existing = await tx.user.findUnique({ where: { email } });
       const canMove = moves === true && session?.userId === existing?.id && existing?.organizationId !== organizationId;
       if (existing && !canMove) throw new AppError('account_exists');
