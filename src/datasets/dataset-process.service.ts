@@ -13,7 +13,11 @@ const advice: Record<ProcessLimitError['limit'], string> = {
 };
 
 /** A file of 50 MB takes up to 20 s of processor time. */
-const usualLimits: ProcessLimits = { memoryMb: apiMemory.childProcess.memoryMb, cpuSeconds: 60, timeoutMs: maxProcessMs };
+const usualLimits: ProcessLimits = {
+  memoryMb: apiMemory.childProcess.memoryMb,
+  cpuSeconds: 60,
+  timeoutMs: maxProcessMs,
+};
 
 /** Reads files, each in a process of its own. */
 export class DatasetProcess {
