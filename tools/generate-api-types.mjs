@@ -1,15 +1,17 @@
-// Writes the OpenAPI document of the built code to `dist/openapi.json`, and the types of the API for the clients.
+// Writes the OpenAPI document of the built code to `dist/openapi.json`, and the types and kinds of the API for the clients.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { pythonTypes } from './generate-python-types.mjs';
-import { builtOpenApiDocument } from './openapi-document.mjs';
+import { builtOpenApiDocument, kindsModule } from './openapi-document.mjs';
 
 const document = await builtOpenApiDocument();
 writeFileSync(fileURLToPath(new URL('../dist/openapi.json', import.meta.url)), JSON.stringify(document, undefined, 2));
 const folder = fileURLToPath(new URL('../clients/typescript/src/generated/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}schema.ts`, astToString(await openapiTS(document)));
+// Committed, because the service contains the client.
+writeFileSync(fileURLToPath(new URL('../clients/typescript/src/kinds.ts', import.meta.url)), await kindsModule());
 const pythonPackage = fileURLToPath(new URL('../clients/python/src/simulation_service/', import.meta.url));
 writeFileSync(`${pythonPackage}types.py`, pythonTypes(document));
 process.exit(0);

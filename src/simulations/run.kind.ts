@@ -1,12 +1,15 @@
 import type { z } from 'zod';
-import type { Issue } from '../common/errors/app-error.js';
+import type { AppError, Issue } from '../common/errors/app-error.js';
 import type { RunErrorCode } from '../common/errors/error-codes.js';
 import type { ApiTag } from '../common/http/documented.decorators.js';
+import type { Caller } from '../common/identity/caller.js';
+import type { DatasetTasks } from '../datasets/dataset-tasks.service.js';
 import type { Column } from '../engine/analyses.js';
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../engine/definition.js';
 import type { Survey, SurveyAnswers } from '../language-model/survey/survey-answers.js';
 import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import type { AdjustmentRequest, AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
+import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import type { AnnotationRequest } from '../common/annotations.schema.js';
 import type { ChildCounts, PlannedRun, RunRow } from './run.row.js';
 import type { RunStatus } from './run.state.js';
@@ -25,6 +28,17 @@ export interface RunRequest extends AdjustmentRequest, AnnotationRequest {
   uncertainty?: RequestedUncertainty | undefined;
   webhook_url?: string | undefined;
   dry_run?: boolean | undefined;
+}
+
+/** What a run of a dataset needs before it is queued. */
+export interface DraftServices {
+  readonly tasks: DatasetTasks;
+  readonly now: Date;
+}
+
+export interface Draft<Plan> {
+  readonly plan: Plan;
+  readonly workflow: Workflow;
 }
 
 /** A plan, and what it changes in the run that was planned from the common fields of the request. */
@@ -250,7 +264,14 @@ export interface RunKind<
    * Set if the run makes a workflow from a dataset, instead of simulating a published one. Request and plan have `dataset_id`. The run has no
    * agents and no scenario, and its own definition has placeholders: `definitionOf` returns the one of the result.
    */
-  readonly fromDataset?: { definitionOf(result: Result): WorkflowDefinition };
+  readonly fromDataset?: {
+    definitionOf(result: Result): WorkflowDefinition;
+    /**
+     * Reads the request before the run is queued. Returns its plan and the definition with placeholders, or the error to throw.
+     * Throws {@link AppError} `service_unavailable`, `rate_limited`.
+     */
+    draftOf(caller: Caller, request: Request, services: DraftServices): Promise<Draft<Plan> | AppError>;
+  };
   /** Agents if the request names no number. Default: the recommended count of the workflow. */
   readonly defaultAgentCount?: number;
   /** The limit of the plan for the agents. Default: that of simulations. */
@@ -260,7 +281,7 @@ export interface RunKind<
   /** Default: the column `request`. */
   planOf?(row: RunRow): Plan;
   /** Fills in the defaults. The issues are the error `invalid_…`, for a kind that has {@link RunKind.hasIssues}. */
-  plan(base: PlannedRun, request: Request): Planned<Plan> | readonly Issue[];
+  plan(base: PlannedRun, request: Request, drafted: Plan | undefined): Planned<Plan> | readonly Issue[];
   /** The fields of a request that has the plan. Default: the plan. */
   requestOf?(plan: Plan): object;
   /** `agents`: a simulation, which stores its agents. */

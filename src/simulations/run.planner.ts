@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomSeed } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
+import { Clock } from '../common/clock.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { agentsInteract } from '../engine/analyses.js';
 import { resolveScenario } from '../engine/definition.js';
+import { DatasetTasks } from '../datasets/dataset-tasks.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { toStoredOrigin } from '../platform/tracing/origin.js';
@@ -24,14 +26,14 @@ import {
 } from './run.kind.js';
 import type { PlannedRun } from './run.row.js';
 import { withSuggestions } from './scenario-suggestions.js';
-import { FitDrafts } from './kinds/fit/fit-drafts.service.js';
-import type { CreateFit } from './kinds/fit/request.schema.js';
 import { parameterDrawsOf } from './uncertainty.js';
 
 /** The workflow of a request, or the error to throw because the caller cannot use it. */
 export interface PreparedRequest {
   workflow: AdjustedWorkflow | AppError;
   request: RunRequest;
+  /** The plan of a run that makes a workflow from a dataset. */
+  drafted?: object;
 }
 
 /** A request of a kind with all defaults filled in. */
@@ -68,7 +70,8 @@ export class RunPlanner {
   constructor(
     private readonly catalog: WorkflowCatalog,
     private readonly adjusted: AdjustedWorkflows,
-    private readonly drafts: FitDrafts,
+    private readonly tasks: DatasetTasks,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -83,11 +86,13 @@ export class RunPlanner {
     if (usesLanguageModel(kind.work) && !this.settings.languageModel)
       throw new AppError('language_model_not_configured');
     // A run of a dataset has no agents.
-    if (kind.fromDataset)
-      return {
-        workflow: await this.drafts.of(caller, requested as RunRequest & CreateFit),
-        request: { ...requested, agent_count: 0 },
-      };
+    if (kind.fromDataset) {
+      const draft = await kind.fromDataset.draftOf(caller, requested, { tasks: this.tasks, now: this.clock.now() });
+      const request = { ...requested, agent_count: 0 };
+      return draft instanceof AppError
+        ? { workflow: draft, request }
+        : { workflow: { ...draft.workflow, isDraft: true }, request, drafted: draft.plan };
+    }
     // Before the adjustments, because calibration targets are matched over the agents of the run.
     const request = { ...requested, agent_count: requested.agent_count ?? kind.defaultAgentCount };
     const workflow = await this.workflow(caller, request.workflow_id!);
@@ -105,9 +110,9 @@ export class RunPlanner {
   }
 
   /** Plans a prepared request. Throws {@link AppError} if it is invalid. */
-  plan(caller: Caller, kind: RegisteredKind, { workflow, request }: PreparedRequest): PlannedOfKind {
+  plan(caller: Caller, kind: RegisteredKind, { workflow, request, drafted }: PreparedRequest): PlannedOfKind {
     const common = this.base(caller, workflow, request, kind.agentLimit);
-    const planned = kind.plan(common, request);
+    const planned = kind.plan(common, request, drafted);
     if (!('plan' in planned)) throw AppError.withIssues(kind.invalid ?? 'validation_error', planned);
     const { plan, warnings = [], scenario = common.scenario } = planned;
     const base = { ...common, scenario, warnings: [...common.warnings, ...warnings] };

@@ -12,7 +12,6 @@ import { AgentChunks } from './results/agent-chunks.service.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
-import { FitDrafts } from './kinds/fit/fit-drafts.service.js';
 import { runKinds } from './kinds/index.js';
 import { RunProgress } from './progress/run-progress.service.js';
 import { RunSubscriptions } from './progress/run-subscriptions.service.js';
@@ -42,7 +41,6 @@ import { UsageModule } from '../usage/usage.module.js';
     BlocksController,
   ],
   providers: [
-    FitDrafts,
     RunPlanner,
     RunCreation,
     RunStore,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { kinds } from '../../clients/typescript/src/kinds.js';
 import { theContract, type Contract, type Exchange } from '../support/contract.js';
 import { newAddress } from '../support/new-address.js';
 import { runFile } from '../support/shared-service.js';
@@ -8,6 +9,7 @@ interface ParameterObject {
   in: string;
   name: string;
   required?: boolean;
+  schema?: { enum?: string[]; pattern?: string };
 }
 
 interface Operation {
@@ -43,6 +45,18 @@ describe('the OpenAPI document', () => {
     const built = readFileSync(join(import.meta.dirname, '../../dist/openapi.json'), 'utf8');
     expect(served === JSON.stringify(JSON.parse(built))).toBe(true);
     expect(served.length).toBeLessThan(1_500_000);
+  });
+
+  it('The clients have the names, paths and id prefixes of all kinds of runs', () => {
+    const schemaOf = (id: string, name: string) =>
+      operations()
+        .find(({ operationId }) => operationId === id)
+        ?.parameters?.find((parameter) => parameter.name === name)?.schema;
+    expect(schemaOf('runsList', 'kind')?.enum).toEqual(Object.keys(kinds));
+    const prefixes = Object.values(kinds).map(({ prefix }) => prefix);
+    expect(schemaOf('runsGet', 'id')?.pattern).toBe(`^(${prefixes.join('|')})_[0-9a-f]{32}$`);
+    const created = operations().flatMap(({ method, path }) => (method === 'post' ? [path] : []));
+    expect(created).toEqual(expect.arrayContaining(Object.values(kinds).map(({ path }) => `/v1/${path}`)));
   });
 
   it('The API has at most 120 operations', () => {

@@ -13,7 +13,7 @@ import { SavedTargetMatches } from '../../src/saved/target-matches/saved-target-
 import { kindNamed } from '../../src/simulations/kinds/index.js';
 import { RunChanges } from '../../src/simulations/run.changes.js';
 import { RunCreation } from '../../src/simulations/run.creation.js';
-import type { FitDrafts } from '../../src/simulations/kinds/fit/fit-drafts.service.js';
+import type { DatasetTasks } from '../../src/datasets/dataset-tasks.service.js';
 import { RunPlanner } from '../../src/simulations/run.planner.js';
 import { RunStore } from '../../src/simulations/run.store.js';
 import type { RunRecord } from '../../src/simulations/run.kind.js';
@@ -44,7 +44,7 @@ describe('the quota at the end of a month', () => {
     const usage = new Usage(databases, clock, stores.settings);
     const cursors = new CursorCodec(randomBytes(32));
     const adjusted = new AdjustedWorkflows(new Populations(databases, cursors), new SavedTargetMatches(databases));
-    const planner = new RunPlanner(catalog, adjusted, undefined as unknown as FitDrafts, stores.settings);
+    const planner = new RunPlanner(catalog, adjusted, undefined as unknown as DatasetTasks, clock, stores.settings);
     const noEstimates = undefined as unknown as SimulationEstimates;
     const idempotency = new Idempotency(databases, unusedCredential(), stores.settings);
     creation = new RunCreation(planner, noEstimates, idempotency, usage, clock);

@@ -1,13 +1,16 @@
 import { ConnectionError, RunFailedError } from './errors.js';
 import { followEvents, type ServerSentEvent } from './events.js';
+import type { kinds } from './kinds.js';
 import type { operations } from './generated/schema.js';
 import { List, type Page } from './list.js';
 import { delay, type Send } from './transport.js';
 
+type Kinds = typeof kinds;
 /** The kinds of runs, by their path. */
-export type RunPath =
-  | ('simulations' | 'sweeps' | 'goals' | 'sensitivities' | 'fits' | 'surveys')
-  | ('bias-reports' | 'large-simulations');
+export type RunPath = Kinds[keyof Kinds]['path'];
+type KindOf<Path extends RunPath> = {
+  [Kind in keyof Kinds]: Kinds[Kind]['path'] extends Path ? Kind : never;
+}[keyof Kinds];
 
 /** The path in camel case, as in the ids of operations. */
 export type NameOf<Path extends RunPath> = Path extends `${infer First}-${infer Second}`
@@ -25,19 +28,9 @@ export type RunRequest<Path extends RunPath> =
   Operation<Path, 'Create'> extends { requestBody: { content: { 'application/json': infer Body } } }
     ? Omit<Body, 'dry_run'>
     : never;
-interface Kinds {
-  simulations: 'simulation';
-  sweeps: 'sweep';
-  goals: 'goal';
-  sensitivities: 'sensitivity';
-  fits: 'fit';
-  surveys: 'survey';
-  'bias-reports': 'bias_report';
-  'large-simulations': 'large_simulation';
-}
 type Read<Verb extends string> = DataOf<Json<operations[`runs${Verb}` & keyof operations], 200>>;
 /** The record of a run. Runs of several kinds differ by `object`. */
-export type RunRecord<Path extends RunPath = RunPath> = Extract<Read<'Get'>, { object: Kinds[Path] }>;
+export type RunRecord<Path extends RunPath = RunPath> = Extract<Read<'Get'>, { object: KindOf<Path> }>;
 export type DryRun<Path extends RunPath> = DataOf<Json<Operation<Path, 'Create'>, 200>>;
 type Filters<Name extends 'simulationsList' | 'runsList'> = NonNullable<operations[Name]['parameters']['query']>;
 export type RunFilters<Path extends RunPath> = Path extends 'simulations'

@@ -1,38 +1,15 @@
 import { followEvents, type OpenStream, type ServerSentEvent } from '../../../clients/typescript/src/events.js';
+import { kinds } from '../../../clients/typescript/src/kinds.js';
 import { api, body, data } from '../api/client';
-import type { components } from '../api/types';
+import type { components, operations } from '../api/types';
 
 type Schemas = components['schemas'];
 export type Run =
-  | Schemas['Simulation']
-  | Schemas['SweepWithPoints']
-  | Schemas['Sweep']
-  | Schemas['Goal']
-  | Schemas['Sensitivity']
-  | Schemas['Fit']
-  | Schemas['Survey']
-  | Schemas['BiasReport']
-  | Schemas['LargeSimulation'];
+  | operations['runsList']['responses'][200]['content']['application/json']['data'][number]
+  | Schemas['SweepWithPoints'];
 export type RunKind = Run['object'];
 
-interface KindNames {
-  /** Path of the pages. */
-  path: string;
-  singular: string;
-  plural: string;
-}
-
-export const kinds: Record<RunKind, KindNames> = {
-  simulation: { path: 'simulations', singular: 'Simulation', plural: 'Simulations' },
-  sweep: { path: 'sweeps', singular: 'Parameter sweep', plural: 'Parameter sweeps' },
-  goal: { path: 'goals', singular: 'Goal', plural: 'Goals' },
-  sensitivity: { path: 'sensitivities', singular: 'Sensitivity analysis', plural: 'Sensitivity analyses' },
-  fit: { path: 'fits', singular: 'Fit', plural: 'Fits' },
-  survey: { path: 'surveys', singular: 'Survey', plural: 'Surveys' },
-  bias_report: { path: 'bias-reports', singular: 'Bias report', plural: 'Bias reports' },
-  large_simulation: { path: 'large-simulations', singular: 'Large simulation', plural: 'Large simulations' },
-};
-
+export { kinds };
 export const nounOf = (kind: RunKind) => kinds[kind].singular.toLowerCase();
 export const pathOf = ({ object, id }: Pick<Run, 'object' | 'id'>) => `/${kinds[object].path}/${id}`;
 

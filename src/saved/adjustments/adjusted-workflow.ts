@@ -7,8 +7,8 @@ import type { AdjustmentsRecord } from './adjustment.schema.js';
 export interface AdjustedWorkflow extends Workflow {
   /** Set if the definition is adjusted. */
   adjustments?: NonNullable<AdjustmentsRecord>;
-  /** The plan of a run that makes the workflow from a dataset. Set if the definition has placeholders in place of estimates. */
-  draft?: object;
+  /** Set if the definition has placeholders in place of the estimates of a fit. */
+  isDraft?: true;
 }
 
 /** Digest of the published definition of a simulation, before adjustments. */
@@ -21,8 +21,8 @@ export function publishedDigest({
 
 /** Stores a definition that is not published, so that workers and later reads find it. Published definitions are stored already. */
 export function unpublishedDefinition(from: string, name: string, workflow: AdjustedWorkflow): Insert[] {
-  const { definition, digest, adjustments, draft } = workflow;
-  if (!adjustments && !draft) return [];
+  const { definition, digest, adjustments, isDraft } = workflow;
+  if (!adjustments && !isDraft) return [];
   const insert = insertFor(from, name, 'workflow_definitions', { digest, definition: JSON.stringify(definition) });
   return [{ ...insert, text: `${insert.text} ON CONFLICT DO NOTHING` }];
 }

@@ -1,4 +1,5 @@
 import type { RunKind } from '../run.kind.js';
+import { draftOfFit } from './fit/draft-of-fit.js';
 import { fitSteps } from './fit/fit-steps.js';
 import { createFitSchema, plannedFit, type CreateFit, type FitPlan } from './fit/request.schema.js';
 import { fitResultSchema, type FitResult } from './fit/result.schema.js';
@@ -27,12 +28,12 @@ export const fitKind: RunKind<CreateFit, FitPlan, FitResult> = {
     tableRow: { kind: 'estimate', id: 'match_1_1', label: 'Match: 1:1', value: 0.4, value_low: 0.16, value_high: 0.65 },
   },
   hasIssues: false,
-  fromDataset: { definitionOf: fittedDefinition },
+  fromDataset: { definitionOf: fittedDefinition, draftOf: draftOfFit },
   request: createFitSchema,
   planned: plannedFit,
   result: fitResultSchema,
   unlisted: { definition: null },
-  plan: ({ workflow }) => ({ plan: workflow.draft as FitPlan }),
+  plan: (_base, _request, drafted) => ({ plan: drafted! }),
   work: {
     evaluations: () => fitSteps,
     async execute(plan, task) {

@@ -18,8 +18,8 @@ export const sweepKind: RunKind<CreateSweep, { parameters: SweptParameter[] }, S
   name: 'sweep',
   idPrefix: 'swp',
   path: 'sweeps',
-  noun: 'sweep',
-  plural: 'sweeps',
+  noun: 'parameter sweep',
+  plural: 'parameter sweeps',
   tag: { name: 'Sweeps', description: 'Parameter sweeps: one workflow at several values of one or two parameters.' },
   texts: {
     create: `Queues one simulation per value, or per pair of values. All points share agents and random errors. Every point counts against the quota; either all points are queued or none. Only the last point to finish emits \`sweep.completed\`. Maximum: ${maxPoints} points.`,

@@ -3,23 +3,18 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SimulationService } from '../client.js';
+import { kinds } from '../kinds.js';
 import type { NameOf, RunPath } from '../runs.js';
 import type { Comparisons } from '../simulations.js';
 import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './arguments.js';
 import { clientOf, type CommonOptions, interruption, print, progressOf, terminalWidth } from './context.js';
 import { answerText, plain, tableText } from './text.js';
 
-/** The runs of the client, by the path of their kind. */
-const kinds: { [Path in RunPath]: NameOf<Path> } = {
-  simulations: 'simulations',
-  'large-simulations': 'largeSimulations',
-  sweeps: 'sweeps',
-  goals: 'goals',
-  sensitivities: 'sensitivities',
-  fits: 'fits',
-  surveys: 'surveys',
-  'bias-reports': 'biasReports',
-};
+const paths = Object.values(kinds).map(({ path }) => path);
+
+/** The property of the client that creates runs of a kind, by its path. */
+const nameOf = <Path extends RunPath>(path: Path) =>
+  path.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as NameOf<Path>;
 
 function jsonOf(text: string): unknown {
   try {
@@ -173,10 +168,9 @@ export function addRunCommands(program: Command): void {
     .command('create <kind> <request>')
     .description('create a run from a request in JSON; the kind is its path, such as simulations or goals')
     .action(async (kind: string, text: string, options: CommonOptions) => {
-      if (!Object.hasOwn(kinds, kind))
-        throw new InvalidArgumentError(`The kind must be one of ${Object.keys(kinds).join(', ')}.`);
-      const runs = kinds[kind as RunPath];
-      const { id } = await clientOf(options)[runs as 'goals'].create(jsonOf(text) as never);
+      const path = paths.find((one) => one === kind);
+      if (!path) throw new InvalidArgumentError(`The kind must be one of ${paths.join(', ')}.`);
+      const { id } = await clientOf(options)[nameOf(path) as 'goals'].create(jsonOf(text) as never);
       await printAnswers(clientOf(options), [id], options);
     });
 

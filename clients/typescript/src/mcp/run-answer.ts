@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
+import { kinds } from '../kinds.js';
 import type { RunPath, RunRecord } from '../runs.js';
 import { summaryOf } from './answers.js';
 
+const prefixes = Object.values(kinds).map(({ prefix }) => prefix);
+
 export const runId = z
   .string()
-  .regex(/^(sim|swp|goal|sens|fit)_[0-9a-f]{32}$/, 'must be the id of a run, such as sim_ and 32 hexadecimal digits')
+  .regex(
+    new RegExp(`^(${prefixes.join('|')})_[0-9a-f]{32}$`),
+    'must be the id of a run, such as sim_ and 32 hexadecimal digits',
+  )
   .describe('Id of a run.');
 export const simulationId = z
   .string()
