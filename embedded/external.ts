@@ -1,5 +1,5 @@
 import { ConfigError } from '../src/config/env.js';
-import { pingRedis } from '../src/platform/redis/ping.js';
+import { pingRedis } from '../src/platform/redis/redis-connection.js';
 import type { PostgresServer } from './postgres/server.js';
 import type { RedisServer } from './redis/server.js';
 

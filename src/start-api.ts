@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { arrival } from './common/http/arrival.middleware.js';
-import { defaultHeaders } from './common/http/default-headers.js';
+import { arrival, defaultHeaders } from './common/http/arrival.middleware.js';
 import { EnvelopeAdapter } from './common/http/envelope.adapter.js';
 import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
@@ -13,11 +12,10 @@ import { dashboard } from './platform/dashboard/dashboard.middleware.js';
 import { guide } from './platform/guide/guide.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
-import type { ProcessName } from './platform/process/process-name.js';
-import type { Started } from './platform/process/root.js';
+import type { ProcessName, Started } from './platform/process/root.js';
 import { fileLimit } from './platform/rate-limit/file-limit.js';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.service.js';
-import { requestSpan, withoutSpan } from './platform/tracing/request-span.js';
+import { requestSpan, withoutSpan } from './platform/tracing/spans.js';
 
 /** Starts the Nest application of `root`, which has the HTTP API, and listens. */
 export async function startApi(root: DynamicModule, settings: Settings, processName: ProcessName): Promise<Started> {

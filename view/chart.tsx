@@ -5,7 +5,7 @@ import { curvePlot } from './plots/curve-plot.js';
 import type { Drawing } from './plots/draw.js';
 import { heatMap } from './plots/heat-map.js';
 import { intervalPlot } from './plots/interval-plot.js';
-import { seriesStyle } from './plots/series-style.js';
+import { seriesStyle } from './plots/row-plot.js';
 import { tornadoPlot } from './plots/tornado-plot.js';
 
 function drawingOf(chart: Chart): Drawing {

@@ -1,4 +1,4 @@
-import { featuresOf } from '../../src/routing/confidence/features.js';
+import { featuresOf } from '../../src/routing/confidence/route-question.js';
 import { QuestionScorer, type RoutedWorkflow } from '../../src/routing/scorer/question-scorer.js';
 import type { IntentData, Question } from './intent-data.js';
 import { generatorOf, pick, shuffle } from './random.js';

@@ -8,7 +8,7 @@ import { definitionDigest, type WorkflowDefinition } from '../../src/engine/defi
 import { parseDefinition } from '../../src/engine/simulate.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { entryOf } from '../../src/workflows/case-study.entry.js';
-import { versionParts } from '../../src/workflows/workflow-version.js';
+import { versionParts } from '../../src/workflows/published-versions.js';
 import { quantile, type Figure } from '../figures.js';
 import { readRoutingQuestions } from '../questions/read-lines.js';
 import { benchSettings, type BenchService } from '../service.js';

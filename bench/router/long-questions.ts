@@ -1,7 +1,7 @@
 import type { ConfidenceModels } from '../../src/routing/confidence/logistic.js';
 import { featuresOfLongQuestion } from '../../src/routing/confidence/route-question.js';
 import type { QuestionScorer } from '../../src/routing/scorer/question-scorer.js';
-import { decidingSentences } from '../../src/routing/text/sentences.js';
+import { decidingSentences } from '../../src/routing/text/plain-text.js';
 import { readLines } from '../questions/read-lines.js';
 import type { Asked } from './catalogs.js';
 import { generatorOf, pick } from './random.js';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { sha256Hex } from '../common/crypto.js';
-import type { CredentialHolder } from '../common/identity/caller.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { CredentialHolder, Tier } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
-import type { Taken } from '../platform/rate-limit/sliding-window.js';
+import type { Taken } from '../platform/rate-limit/rate-limiter.service.js';
 import { ApiKeyUsage } from './api-key-usage.service.js';
 import { fillTimeoutMs, IdentityCache, type CachedIdentity } from './identity-cache.service.js';
 import { tierOfRawKey } from './raw-key.js';

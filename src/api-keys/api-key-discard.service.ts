@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import type { Caller } from '../common/identity/caller.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Caller, Tier } from '../common/identity/caller.js';
 import { Audit, type OtherActor } from '../platform/audit/audit.js';
 import type { Transaction } from '../platform/database/databases.service.js';
 import { IdentityCache } from './identity-cache.service.js';

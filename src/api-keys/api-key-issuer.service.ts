@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
-import type { Caller } from '../common/identity/caller.js';
+import type { Caller, Tier } from '../common/identity/caller.js';
 import { creatorOf } from '../common/identity/creator.js';
-import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
 
 const flushIntervalMs = 5_000;

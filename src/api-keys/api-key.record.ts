@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
-import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
+import { publicScopes, wildcardScope } from '../common/identity/caller.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 
 const time = z.iso.datetime().nullable();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { publicScopes } from '../common/identity/scopes.js';
-import { momentSchema } from '../common/moment.js';
+import { publicScopes } from '../common/identity/caller.js';
+import { momentSchema } from '../common/clock.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 
 export const createApiKeySchema = z.strictObject({

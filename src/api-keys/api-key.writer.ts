@@ -1,4 +1,4 @@
-import { newId } from '../common/ids.js';
+import { newId } from '../common/crypto.js';
 import { noCreator, type Creator } from '../common/identity/creator.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../platform/database/sql.js';

@@ -4,8 +4,7 @@ import { CurrentCaller, RequireScope } from '../common/identity/identity.decorat
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
-import { RequiredIdempotencyKey } from '../platform/idempotency/idempotency-key.js';
-import { secretReply } from '../platform/idempotency/secret-reply.js';
+import { RequiredIdempotencyKey, secretReply } from '../platform/idempotency/idempotency-key.js';
 import { LogsSecretRead } from '../platform/logging/logs-security-event.decorator.js';
 import { ApiKeyIssuer } from './api-key-issuer.service.js';
 import {

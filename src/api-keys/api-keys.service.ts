@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
-import type { Caller } from '../common/identity/caller.js';
-import { grants, publicScopes, wildcardScope, type PublicScope } from '../common/identity/scopes.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
-import { isUuid } from '../common/ids.js';
+import {
+  type Caller,
+  grants,
+  publicScopes,
+  wildcardScope,
+  type PublicScope,
+  tiers,
+  type Tier,
+} from '../common/identity/caller.js';
+import { isUuid } from '../common/crypto.js';
 import { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { listOf, toPage } from '../common/pagination/page.js';

@@ -5,12 +5,18 @@ import { LRUCache } from 'lru-cache';
 import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { EntrySigner, signatureLength } from '../common/entry-signer.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import type { PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { planSubject } from '../platform/rate-limit/plan-limit.guard.js';
-import { logOf, takeFunction, toTaken, type Taken, type TakeReply } from '../platform/rate-limit/sliding-window.js';
+import {
+  logOf,
+  takeFunction,
+  toTaken,
+  type Taken,
+  type TakeReply,
+} from '../platform/rate-limit/rate-limiter.service.js';
 
 /** Maximum age of a cached identity. */
 const identityTtlMs = 5_000;

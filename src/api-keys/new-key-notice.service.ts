@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import { Owners } from '../organizations/owners.service.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { noticeMail } from '../platform/mail/notice.js';
-import { minuteOf } from '../platform/mail/utc-minute.js';
+import { noticeMail, minuteOf } from '../platform/mail/notice.js';
 import { AttemptLimiter, hourSeconds } from '../platform/rate-limit/attempt-limiter.service.js';
 
 const maxPerHour = 10;

@@ -1,5 +1,5 @@
 import { sha256 } from '../common/crypto.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 
 const prefixes = { live: 'sk_live_', sandbox: 'sk_test_' } as const satisfies Record<Tier, string>;
 const pattern = /^sk_(live|test)_[0-9a-f]{64}$/;

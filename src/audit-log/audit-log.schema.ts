@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema } from '../common/moment.js';
+import { momentSchema } from '../common/clock.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 import { auditActionSchema } from './audit-entry.record.js';
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../common/identity/caller.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Caller, Tier } from '../common/identity/caller.js';
 import type { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';

@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import type { Access } from '../common/identity/role.js';
-import { newId } from '../common/ids.js';
+import type { Access } from '../common/identity/caller.js';
+import { newId } from '../common/crypto.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import type { User } from '../platform/database/generated/client.js';
-import type { SignIn } from './account.js';
-import { lockAccount } from './account-lock.js';
+import { type SignIn, lockAccount, type Visitor } from './account.js';
 import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { Sessions, type ActiveSession } from './session/sessions.service.js';
 import { SignUpLimit } from './sign-up-limit.service.js';
-import type { Visitor } from './visitor.js';
 
 export interface NewAccount {
   email: string;

@@ -2,14 +2,13 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import { bearerTokenOf } from '../common/http/bearer.js';
-import type { CredentialHolder } from '../common/identity/caller.js';
+import type { CredentialHolder, Tier } from '../common/identity/caller.js';
 import { isPublic, originOf } from '../common/identity/identity.decorators.js';
-import type { Tier } from '../common/identity/tier.js';
 import { PlanLimitGuard, type AdmittedRequest } from '../platform/rate-limit/plan-limit.guard.js';
 import { RefusalLimit } from '../platform/rate-limit/refusal-limit.service.js';
 import { BearerStrategy } from './bearer.strategy.js';
-import type { Identified } from './identified.js';
-import { namedTier } from './named-tier.js';
+import type { Identified } from './identity.record.js';
+import { namedTier } from './account.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 
 /** Requires a credential, unless the route is `@Public`. A Bearer key takes precedence over a session cookie. */

@@ -3,13 +3,12 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import { Reply } from '../common/http/reply.js';
 import { Databases } from '../platform/database/databases.service.js';
-import type { Account, SignIn } from './account.js';
+import type { Account, SignIn, Visitor } from './account.js';
 import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { toIdentity, type IdentityRecord } from './identity.record.js';
 import { toCaller } from './session/session-authenticator.service.js';
 import { SessionCookie } from './session/session-cookie.service.js';
 import { Sessions } from './session/sessions.service.js';
-import type { Visitor } from './visitor.js';
 
 /** Describes the caller. */
 @Injectable()

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { CredentialHolder } from '../common/identity/caller.js';
-import { roles } from '../common/identity/role.js';
-import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
-import { tiers } from '../common/identity/tier.js';
+import { type CredentialHolder, roles, publicScopes, wildcardScope, tiers } from '../common/identity/caller.js';
 import { planTiers } from '../config/plans.js';
 import type { Organization, User } from '../platform/database/generated/client.js';
-import { emailFieldSchema } from './person.schema.js';
+import { emailFieldSchema } from './account.js';
+import type { AppError } from '../common/errors/app-error.js';
+import type { Taken } from '../platform/rate-limit/rate-limiter.service.js';
 
 const organizationId = z.uuid();
 const planTier = z.enum(planTiers);
@@ -76,4 +75,13 @@ export function toIdentity(
       expires_at: caller.expiresAt?.toISOString() ?? null,
     },
   };
+}
+
+/** The result of a valid credential. */
+export interface Identified {
+  caller: CredentialHolder;
+  /** The rate limit result, if the request was already counted. */
+  taken?: Taken | undefined;
+  /** The reason to reject the request despite the valid credential. */
+  refusal?: AppError | undefined;
 }

@@ -1,4 +1,4 @@
-import { emailSchema } from './person.schema.js';
+import { emailSchema } from './account.js';
 
 describe('an email address', () => {
   it.each([

@@ -1,8 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { scopesOf, type Access } from '../common/identity/role.js';
-import { grants } from '../common/identity/scopes.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { scopesOf, type Access, grants, tiers, type Tier } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { ResponseStreams, type OpenStream } from '../platform/streams/response-streams.service.js';
 

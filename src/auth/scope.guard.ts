@@ -2,10 +2,9 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../common/errors/app-error.js';
-import { perRoute } from '../common/http/per-route.js';
-import type { Caller } from '../common/identity/caller.js';
+import { perRoute } from '../common/http/documented.decorators.js';
+import { type Caller, grants } from '../common/identity/caller.js';
 import { isPublic, REQUIRED_SCOPE, type RequiredScope } from '../common/identity/identity.decorators.js';
-import { grants } from '../common/identity/scopes.js';
 
 /** Runs after authentication. A route without a declared scope is a programming error and rejects all requests. */
 @Injectable()

@@ -7,7 +7,7 @@ import type { WorkflowDefinition } from '../engine/definition.js';
 import { parseDefinition } from '../engine/simulate.js';
 import { compilePopulation } from '../engine/population/compile-population.js';
 import { samplePopulation } from '../engine/population/sample-population.js';
-import { streamKey } from '../engine/random/stream.js';
+import { streamKey } from '../engine/random/stream-key.js';
 import { expandedCatalogSpec } from '../../test/support/calibration/catalog-spec.js';
 import { sampleSize } from '../../test/support/full-level.js';
 

@@ -5,7 +5,7 @@ import type { Column } from '../engine/analyses.js';
 import type { WorkflowDefinition } from '../engine/definition.js';
 import { compile } from '../engine/simulate.js';
 import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
-import { streamKey } from '../engine/random/stream.js';
+import { streamKey } from '../engine/random/stream-key.js';
 import { drawSituation } from '../engine/population/situation.js';
 import { decideAgents } from '../engine/simulation/simulate-chunk.js';
 import { sampleSize } from '../../test/support/full-level.js';

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { auditActionSchema } from '../audit-log/audit-entry.record.js';
 import { AuditLog } from '../audit-log/audit-log.service.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import { countUpTo, jsonOption, organizationIdOption, print, tierOption, timeOf } from './options.js';
 import { withServices } from './with-services.js';
 

@@ -4,15 +4,13 @@ import { ApiKeys } from '../api-keys/api-keys.service.js';
 import { writeApiKey } from '../api-keys/api-key.writer.js';
 import { formatRawKey } from '../api-keys/raw-key.js';
 import { Clock } from '../common/clock.js';
-import { wildcardScope } from '../common/identity/scopes.js';
-import type { Tier } from '../common/identity/tier.js';
+import { wildcardScope, type Tier } from '../common/identity/caller.js';
 import type { PlanTier } from '../config/plans.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
-import { CommandError } from './command-error.js';
-import { jsonOption, nameUpTo, planOption, print, tierOption } from './options.js';
+import { CommandError, jsonOption, nameUpTo, planOption, print, tierOption } from './options.js';
 import { withServices } from './with-services.js';
 
 interface Options {

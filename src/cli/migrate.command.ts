@@ -1,11 +1,9 @@
 import { Command } from 'commander';
-import { tiers } from '../common/identity/tier.js';
+import { tiers } from '../common/identity/caller.js';
 import { ConfigError } from '../config/env.js';
 import { loadSettings } from '../config/settings.js';
-import { connect } from '../platform/database/connect.js';
-import { databaseSettingOf, databaseUrlOf, ownerUrlOf } from '../platform/database/database-url.js';
-import { migrate } from '../platform/database/migrate.js';
-import { migrationsFolder } from '../platform/database/migrations-folder.js';
+import { connect, databaseSettingOf, databaseUrlOf, ownerUrlOf } from '../platform/database/connect.js';
+import { migrate, migrationsFolder } from '../platform/database/migrate.js';
 import { recordCommandBySql } from './operator-command.js';
 
 /** A deployment runs this command before it starts the new version. `npm start` applies the migrations automatically. */

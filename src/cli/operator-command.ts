@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { isUuid } from '../common/ids.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
-import { momentSchema } from '../common/moment.js';
+import { isUuid } from '../common/crypto.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
+import { momentSchema } from '../common/clock.js';
 import { planTiers } from '../config/plans.js';
 import { operatorName } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';

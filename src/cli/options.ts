@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { isUuid } from '../common/ids.js';
-import { momentSchema } from '../common/moment.js';
-import { tiers } from '../common/identity/tier.js';
+import { isUuid } from '../common/crypto.js';
+import { momentSchema } from '../common/clock.js';
+import { tiers } from '../common/identity/caller.js';
 import { planTiers } from '../config/plans.js';
 
 export const tierOption = () =>
@@ -52,4 +52,9 @@ export function day(value: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
     throw new InvalidArgumentError('Must be a date, like 2025-01-31.');
   return value;
+}
+
+/** An expected failure of a command. The CLI prints the message without a stack trace. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }

@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 import { ApiKeys } from '../api-keys/api-keys.service.js';
-import { emailSchema } from '../auth/person.schema.js';
+import { emailSchema } from '../auth/account.js';
 import { planTiers, type PlanTier } from '../config/plans.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
-import { CommandError } from './command-error.js';
-import { jsonOption, planOption, print } from './options.js';
+import { CommandError, jsonOption, planOption, print } from './options.js';
 import { withServices } from './with-services.js';
 
 interface Options {

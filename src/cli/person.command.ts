@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { emailSchema } from '../auth/person.schema.js';
+import { emailSchema } from '../auth/account.js';
 import { PersonalData, type Erasure } from '../personal-data/personal-data.service.js';
 import { jsonOption, print } from './options.js';
 import { withServices } from './with-services.js';

@@ -3,7 +3,7 @@ import { loadDotEnv } from '../config/env-file.js';
 import { ConfigError } from '../config/env.js';
 import { auditCommand } from './audit.command.js';
 import { bootstrapCommand } from './bootstrap.command.js';
-import { CommandError } from './command-error.js';
+import { CommandError } from './options.js';
 import { doctorCommand } from './doctor/doctor.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';

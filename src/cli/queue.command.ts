@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { operatorName } from '../platform/audit/audit.js';
 import { QueueControl, type QueueStatus } from '../simulations/queue/queue-control.service.js';
-import { CommandError } from './command-error.js';
-import { jsonOption, print, tierOption } from './options.js';
+import { CommandError, jsonOption, print, tierOption } from './options.js';
 import { withServices } from './with-services.js';
 
 interface Options {

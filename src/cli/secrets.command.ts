@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { tiers } from '../common/identity/tier.js';
+import { tiers } from '../common/identity/caller.js';
 import { WebhookSecrets, type Resealed } from '../webhooks/endpoints/webhook-secrets.service.js';
 import { jsonOption, print } from './options.js';
 import { withServices } from './with-services.js';

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { emailSchema } from '../auth/person.schema.js';
+import { emailSchema } from '../auth/account.js';
 import { Sessions } from '../auth/session/sessions.service.js';
 import { Clock } from '../common/clock.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { CommandError } from './command-error.js';
-import { jsonOption, organizationIdOption, print } from './options.js';
+import { CommandError, jsonOption, organizationIdOption, print } from './options.js';
 import { withServices } from './with-services.js';
 
 interface Options {

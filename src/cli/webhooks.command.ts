@@ -1,11 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
-import type { Redelivered } from '../webhooks/deliveries/webhook-delivery.schema.js';
+import type { Redelivered } from '../webhooks/deliveries/webhook-delivery.record.js';
 import { WebhookRedelivery } from '../webhooks/deliveries/webhook-redelivery.service.js';
-import { CommandError } from './command-error.js';
-import { jsonOption, organizationIdOption, print, tierOption, timeOf } from './options.js';
+import { CommandError, jsonOption, organizationIdOption, print, tierOption, timeOf } from './options.js';
 import { withServices } from './with-services.js';
 
 interface Options {

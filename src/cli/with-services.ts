@@ -1,10 +1,9 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { type INestApplicationContext, Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Sessions } from '../auth/session/sessions.service.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';

@@ -115,3 +115,38 @@ function priorityOfWork(owner: string): Priority | Promise<Priority> {
   if (owner === noOwner) return 'paying';
   return currentBudget()?.priority() ?? 'unverified';
 }
+
+/** A longer delay of a timer shows that the process was paused, or that its own work blocked it. */
+const toleratedDelayMs = 100;
+
+/**
+ * Calls `onTimeout` after the process has run for `timeoutMs`. The returned function cancels this. `setTimeout` would also count the time in
+ * which the process was paused. Here, the time starts again after a pause, and replies that have arrived are read first.
+ */
+export function setRunningTimeout(timeoutMs: number, onTimeout: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let canceled = false;
+  const start = () => {
+    const dueMs = performance.now() + timeoutMs;
+    timer = setTimeout(() => {
+      // `setImmediate` runs after the event loop has read from its sockets.
+      if (performance.now() > dueMs + toleratedDelayMs) start();
+      else setImmediate(() => void (canceled || onTimeout()));
+    }, timeoutMs);
+  };
+  start();
+  return () => {
+    canceled = true;
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Frees the memory of bytes, which are empty afterwards. V8 frees memory of an old object only in a full garbage collection, seconds later:
+ * twenty files of a megabyte stayed in the process. A copy that takes over the memory is a young object, which is collected early.
+ *
+ * @param bytes of a buffer that contains nothing else
+ */
+export function freeMemory({ buffer }: Uint8Array<ArrayBuffer>): void {
+  structuredClone(buffer, { transfer: [buffer] });
+}

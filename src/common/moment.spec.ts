@@ -1,4 +1,4 @@
-import { momentSchema } from './moment.js';
+import { momentSchema } from './clock.js';
 
 describe('momentSchema', () => {
   it.each([

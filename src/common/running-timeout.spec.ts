@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import { setRunningTimeout } from './running-timeout.js';
+import { setRunningTimeout } from './concurrency-limit.js';
 
 const timeoutMs = 200;
 

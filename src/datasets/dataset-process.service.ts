@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../common/errors/app-error.js';
-import type { FileFormat } from '../common/table-files/file-type.js';
+import type { FileFormat } from '../common/table-files/read-table.js';
 import { apiMemory } from '../config/memory-limits.js';
 import { ProcessLimitError, type ProcessLimits } from '../platform/process/limited-process.js';
 import { maxProcessMs, type ProcessTurns } from '../platform/process/process-turns.service.js';

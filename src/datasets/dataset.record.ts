@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { columnRoles, columnTypes } from '../calibration/spec/profile.js';
-import { objectType } from '../common/http/object-type.js';
+import { objectType } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { Dataset } from '../platform/database/generated/client.js';
 import type { ReadDataset } from './read-dataset.js';

@@ -1,7 +1,6 @@
 import { profileTable, type TableProfile } from '../calibration/spec/profile.js';
-import { shortened } from '../common/shortened.js';
-import type { FileFormat } from '../common/table-files/file-type.js';
-import { readTable, type TableNote } from '../common/table-files/read-table.js';
+import { shortened } from '../common/texts.js';
+import { type FileFormat, readTable, type TableNote } from '../common/table-files/read-table.js';
 import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';
 import { ContentLimitError, packTable } from './content/pack-table.js';
 

@@ -1,7 +1,7 @@
 // Workflow definitions: schema, digest, and resolution of scenarios. Loads no decision model.
 export { isContradicted } from './definition/experiments.js';
 export { changedPeriods, periodsOf } from './definition/resolve-scenario.js';
-export { definitionDigest } from './definition/definition.schema.js';
+export { definitionDigest } from './definition/definition-digest.js';
 export { definitionJsonSchema } from './definition/definition.schema.js';
 export {
   type Decision,

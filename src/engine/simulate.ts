@@ -5,7 +5,7 @@ export { type DescribedMargin, describePeople } from './adjustments/describe-peo
 export type { StoredPeople } from './adjustments/stored-people.js';
 export { attributeKeys } from './adjustments/use-people.js';
 export { type TargetMargin, weightToMargins } from './adjustments/weight-to-margins.js';
-export { digestColumns } from './columns/column.js';
+export { digestColumns } from './columns/digest-columns.js';
 export { mergeChunks } from './columns/column.js';
 export type { DecisionOutput } from './model/decision-family.js';
 export { peopleOf } from './population/people.js';

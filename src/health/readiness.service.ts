@@ -3,11 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { Redis } from 'ioredis';
 import { AppError } from '../common/errors/app-error.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { checkWrites } from '../platform/database/check-writes.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { pendingMigrations } from '../platform/database/migrate.js';
-import { migrationsFolder } from '../platform/database/migrations-folder.js';
+import { pendingMigrations, migrationsFolder } from '../platform/database/migrate.js';
 import { writeHeartbeat } from '../platform/redis/heartbeat.js';
 
 const checkTimeoutMs = 2_000;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HealthIndicatorService } from '@nestjs/terminus';
 import { Redis } from 'ioredis';
 import { Clock } from '../common/clock.js';
-import { tiers } from '../common/identity/tier.js';
+import { tiers } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { checkWrites } from '../platform/database/check-writes.js';
 import { Databases } from '../platform/database/databases.service.js';

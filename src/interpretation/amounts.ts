@@ -24,7 +24,7 @@ import {
 import { readFraction, readNumber, readOutOf } from './numbers.js';
 import type { Question, Span } from './question.js';
 import type { Token } from './tokens.js';
-import { currencies, isMoney, knownUnit, speedAt, type Unit } from './units.js';
+import { currencies, isMoney, knownUnit, speedAt, type Unit } from './quantities.js';
 
 /** An amount without its direction. */
 interface Size extends Span {

@@ -12,7 +12,7 @@ import {
 import type { DefinitionNames, Mention, NumberNames } from './names.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { NotReadReason, Values } from './reading.js';
-import { isMoney, unitOf } from './units.js';
+import { isMoney, unitOf } from './quantities.js';
 import { impliedBy, type Phrase } from './naming.js';
 import { isFactor, valueOf } from './values.js';
 

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.js';
 import { stemmed } from './vocabulary.js';
-import { knownUnit } from './units.js';
+import { knownUnit } from './quantities.js';
 
 /** A number and the token after it. */
 interface ReadNumber {

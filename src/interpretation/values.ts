@@ -2,7 +2,7 @@ import { type NumericParameter, traitsOf } from '../engine/definition.js';
 import type { Amount } from './amounts.js';
 import type { NumberNames } from './names.js';
 import type { NotReadReason } from './reading.js';
-import { unitOf } from './units.js';
+import { unitOf } from './quantities.js';
 
 export type Converted = { value: number } | { reason: NotReadReason; nearest?: number };
 

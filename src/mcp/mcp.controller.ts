@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sendBody } from '../common/http/content-encoding.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { Public, RequireScope } from '../common/identity/identity.decorators.js';
-import { StaticDocument } from '../common/http/static-document.js';
+import { StaticDocument } from '../common/http/reply.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { McpEndpoint } from './mcp-endpoint.service.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicScopes } from '../common/identity/scopes.js';
+import { publicScopes } from '../common/identity/caller.js';
 
 export const mcpPath = '/mcp';
 export const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;

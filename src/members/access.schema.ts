@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../common/errors/app-error.js';
-import { roles, type Access, type Role } from '../common/identity/role.js';
-import { publicScopes } from '../common/identity/scopes.js';
+import { roles, type Access, type Role, publicScopes } from '../common/identity/caller.js';
 
 export const roleSchema = z.enum(roles).meta({
   description: 'An `owner` has all scopes and manages members. A `member` has the scopes in `scopes`.',

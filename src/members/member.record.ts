@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { Left } from '../auth/capabilities/capability-end.service.js';
 import { leftKinds } from '../auth/capabilities/left-objects.js';
-import { objectType } from '../common/http/object-type.js';
-import { scopesOf } from '../common/identity/role.js';
-import type { PublicScope } from '../common/identity/scopes.js';
-import { tiers } from '../common/identity/tier.js';
+import { objectType } from '../common/http/documented.decorators.js';
+import { scopesOf, type PublicScope, tiers } from '../common/identity/caller.js';
 import type { User } from '../platform/database/generated/client.js';
 import { roleSchema, scopesSchema } from './access.schema.js';
-import { emailFieldSchema } from '../auth/person.schema.js';
+import { emailFieldSchema } from '../auth/account.js';
 
 export const userIdSchema = z.uuid().meta({ description: 'Id of the user.' });
 const time = z.iso.datetime();

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { lockAccount } from '../auth/account-lock.js';
+import { lockAccount } from '../auth/account.js';
 import { sessionOf } from '../auth/session/session-list.service.js';
 import { CapabilityEnd, type Choices, type EndedUser, type Left } from '../auth/capabilities/capability-end.service.js';
 import { AppError } from '../common/errors/app-error.js';
 import { Reply } from '../common/http/reply.js';
-import type { Caller } from '../common/identity/caller.js';
-import { scopesOf, type Access } from '../common/identity/role.js';
-import { isUuid } from '../common/ids.js';
+import { type Caller, scopesOf, type Access } from '../common/identity/caller.js';
+import { isUuid } from '../common/crypto.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
 import { Audit } from '../platform/audit/audit.js';

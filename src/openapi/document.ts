@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { operationOf } from './operation.js';
-import { responseHeaders } from './response-headers.js';
+import { responseHeaders } from './responses.js';
 import { routesOf, type Route } from './route-reader.js';
 import { SchemaBook } from './schema-book.js';
 import { webhooksOf } from './webhooks.js';

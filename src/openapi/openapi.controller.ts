@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import type { StaticDocument } from '../common/http/static-document.js';
+import type { StaticDocument } from '../common/http/reply.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../platform/rate-limit/rate-limit.decorators.js';
 import { docsPagePolicy } from './docs-page/docs-page.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { AppError } from '../common/errors/app-error.js';
-import { StaticDocument } from '../common/http/static-document.js';
+import { StaticDocument } from '../common/http/reply.js';
 import { definitionJsonSchema } from '../engine/definition.js';
 import { chaptersOf, type Chapter } from './docs-page/chapters.js';
 import { docsPage } from './docs-page/docs-page.js';

@@ -1,4 +1,4 @@
-import { tiers } from '../common/identity/tier.js';
+import { tiers } from '../common/identity/caller.js';
 import { requestExampleOf } from './example.js';
 import { responsesOf } from './responses.js';
 import { isTagged, type Route } from './route-reader.js';

@@ -7,10 +7,10 @@ import {
   type HeaderParameter,
   type RouteDocs,
   type ApiTag,
+  schemasOf,
 } from '../common/http/documented.decorators.js';
-import { schemasOf } from '../common/http/route-arguments.js';
 import { PUBLIC, REQUIRED_SCOPE, type RequiredScope } from '../common/identity/identity.decorators.js';
-import type { PublicScope } from '../common/identity/scopes.js';
+import type { PublicScope } from '../common/identity/caller.js';
 import type { z } from 'zod';
 import { ADDRESS_LIMIT, type AddressLimit } from '../platform/rate-limit/rate-limit.decorators.js';
 

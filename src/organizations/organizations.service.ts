@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { PlanTier } from '../config/plans.js';
-import { isUuid, newId } from '../common/ids.js';
+import { isUuid, newId } from '../common/crypto.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import type { Organization } from '../platform/database/generated/client.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Databases } from '../platform/database/databases.service.js';
-import { Mailer, type Mail } from '../platform/mail/mailer.js';
+import { Mailer, type Mail } from '../platform/mail/mailers.js';
 
 /** Notifies the owners of an organization by email. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { lockAccount } from '../auth/account-lock.js';
+import { lockAccount } from '../auth/account.js';
 import { leftIn } from '../auth/capabilities/left-objects.js';
 import { mailboxOf } from '../auth/mailbox/mailbox.js';
 import { Sessions } from '../auth/session/sessions.service.js';
-import { tiers } from '../common/identity/tier.js';
+import { tiers } from '../common/identity/caller.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';

@@ -1,5 +1,5 @@
 import { sha256 } from '../common/crypto.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 
 /** What identifies a person in the stores. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { backlogQuery, type Backlog } from '../platform/database/backlog.js';
 import { Databases } from '../platform/database/databases.service.js';
 

@@ -7,7 +7,7 @@ import { baselineScenario } from '../engine/definition.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { EngineTasks, inQueue, type QueuePlace } from './engine-tasks.js';
 import type { EngineResult, EngineTask } from './engine.thread.js';
-import { newControl } from './run-control.js';
+import { newControl } from './run-watch.js';
 import { SharedDefinitions } from './shared-definitions.js';
 
 export const engineThreads = availableParallelism();

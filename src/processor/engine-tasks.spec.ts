@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import type { Priority } from '../config/plans.js';
 import { EngineTasks } from './engine-tasks.js';
 

@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
 import { priorities, type Priority } from '../config/plans.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import type { TaskQueue } from '../common/thread.js';
+import { epochMs, type MeasuredPeriod } from '../platform/tracing/spans.js';
 
 type Task = Parameters<TaskQueue['push']>[0];
 
@@ -76,4 +77,28 @@ export function inQueue<T extends object>(task: T, place: QueuePlace): T {
 function placeOf(task: Task): QueuePlace {
   const { [Piscina.queueOptionsSymbol]: place } = task as unknown as Record<symbol, QueuePlace | null>;
   return place ?? { tier: 'live', priority: 'paying' };
+}
+
+/** Measures the stages of a run in an engine thread. The times of a repeated stage are added up, so that a run has few spans. */
+export class StageClock {
+  private readonly startMs = epochMs();
+  private lastMs = this.startMs;
+  private readonly durationsMs = new Map<string, number>();
+
+  /** The time since the end of the stage before belongs to this stage. */
+  end(stage: string): void {
+    const nowMs = epochMs();
+    this.durationsMs.set(stage, (this.durationsMs.get(stage) ?? 0) + nowMs - this.lastMs);
+    this.lastMs = nowMs;
+  }
+
+  /** One period for each stage, one after the other. */
+  periods(): MeasuredPeriod[] {
+    let endMs = this.startMs;
+    return [...this.durationsMs].map(([stage, durationMs]) => {
+      const startMs = endMs;
+      endMs += durationMs;
+      return { name: `engine.${stage}`, startMs, endMs };
+    });
+  }
 }

@@ -1,18 +1,18 @@
-import { shortened } from '../common/shortened.js';
+import { shortened } from '../common/texts.js';
 import { baselineScenario, EngineError, type Scenario } from '../engine/definition.js';
 import { peopleOf, simulate } from '../engine/simulate.js';
 import { RunFailure } from '../simulations/failure-codes.js';
 import { chooseHeadline } from '../simulations/headline.js';
 import { threadWorkOf, type RunTask } from '../simulations/run.kind.js';
 import { encodeAgents, encodeColumns } from '../simulations/results/column-table.js';
-import { codebookMetadata } from '../simulations/results/codebook.js';
-import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
+import { codebookMetadata } from '../simulations/results/agent-table.js';
+import { errorBudgetMetadata } from '../simulations/results/result-format.js';
 import { encodeResult, encodeSummary, type EncodedSummary } from '../simulations/stored-summary.js';
 import { PeopleCache } from './people-cache.js';
-import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
-import type { MeasuredPeriod } from '../platform/tracing/measured-period.js';
+import { agentsDone, reportStart, stopRequested, type RunControl } from './run-watch.js';
+import type { MeasuredPeriod } from '../platform/tracing/spans.js';
 import { ParsedDefinitions, type SharedDefinition } from './shared-definitions.js';
-import { StageClock } from './stage-clock.js';
+import { StageClock } from './engine-tasks.js';
 import { ownThreadTime } from '../platform/process/thread-time.js';
 
 /** A failure of a fit can contain values of the dataset. Every record of the simulation has the message. */

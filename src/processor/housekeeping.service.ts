@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { batchSize, inBatches } from '../platform/database/in-batches.js';

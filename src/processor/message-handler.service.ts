@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
 import { FinishedRuns } from '../simulations/queue/finished-runs.service.js';

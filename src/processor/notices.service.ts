@@ -6,7 +6,7 @@ import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';
 import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
 import { DiscardNotice } from '../auth/verification/discard-notice.service.js';
 import { SignUpNotice } from '../auth/verification/sign-up-notice.service.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import type { SecurityFields } from '../platform/logging/security-events.js';
 import { SecurityLog } from '../platform/logging/security-log.service.js';
 import { DisabledNotice } from '../webhooks/attempts/disabled-notice.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
-import { databaseUrlOf } from '../platform/database/database-url.js';
+import { databaseUrlOf } from '../platform/database/connect.js';
 import { Databases, poolSize } from '../platform/database/databases.service.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import type { Sql } from '../platform/database/sql.js';

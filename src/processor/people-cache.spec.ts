@@ -6,7 +6,7 @@ import { parseDefinition, peopleOf, simulate } from '../engine/simulate.js';
 import run from './engine.thread.js';
 import { PeopleCache } from './people-cache.js';
 import { SharedDefinitions } from './shared-definitions.js';
-import { newControl, stopRequested } from './run-control.js';
+import { newControl, stopRequested } from './run-watch.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../catalog/${slug}.json`), 'utf8')));

@@ -10,10 +10,15 @@ import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BacklogMetrics } from './backlog-metrics.service.js';
-import { BullConnections } from './bull-connections.js';
+import {
+  BullConnections,
+  deliveriesQueue,
+  liveSimulationsQueue,
+  sandboxSimulationsQueue,
+  SimulationQueue,
+} from './simulation-queue.service.js';
 import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
-import { DeliveryProcessor } from './deliveries/delivery.processor.js';
-import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
+import { DeliveryProcessor, DeliveryQueue } from './deliveries/delivery-queue.service.js';
 import { DeliveryPoller } from './deliveries/delivery-poller.service.js';
 import { EnginePool } from './engine-pool.service.js';
 import { Housekeeping } from './housekeeping.service.js';
@@ -21,9 +26,7 @@ import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
 import { RunComputation } from './run-computation.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
-import { deliveriesQueue, liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
 import { ResultCleanup } from './result-cleanup.service.js';
-import { SimulationQueue } from './simulation-queue.service.js';
 import { LiveSimulationProcessor, SandboxSimulationProcessor } from './simulation.processors.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 import { SimulationReaper } from './simulation-reaper.service.js';

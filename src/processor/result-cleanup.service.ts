@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { tiers } from '../common/identity/tier.js';
+import { tiers } from '../common/identity/caller.js';
 import { ResultStore } from '../simulations/results/store/result-store.js';
 import { DatasetStore } from '../datasets/store/dataset-store.js';
 import { Loop } from './loop.js';

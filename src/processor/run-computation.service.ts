@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalJson } from '../common/canonical-json.js';
-import { sha256 } from '../common/crypto.js';
+import { canonicalJson, sha256 } from '../common/crypto.js';
 import { isOutOfMemory } from '../common/thread.js';
 import { SurveyModel } from '../language-model/survey/survey-model.service.js';
 import { recordSpan } from '../platform/tracing/spans.js';
@@ -11,8 +10,7 @@ import { usesLanguageModel, type LanguageModelWork } from '../simulations/run.ki
 import { encodeResult } from '../simulations/stored-summary.js';
 import { EnginePool, type RunTask } from './engine-pool.service.js';
 import type { EngineResult } from './engine.thread.js';
-import { agentsDone, stopRequested } from './run-control.js';
-import type { RunWatch } from './run-watch.js';
+import { agentsDone, stopRequested, type RunWatch } from './run-watch.js';
 
 const stopCheckMs = 100;
 

@@ -1,5 +1,4 @@
-import { newControl, reportStart, stopRequested, type RunControl } from './run-control.js';
-import { RunWatch } from './run-watch.js';
+import { newControl, reportStart, stopRequested, type RunControl, RunWatch } from './run-watch.js';
 import { ownThreadTime, threadUsedMs } from '../platform/process/thread-time.js';
 
 const budgetMs = 1_000;

@@ -1,5 +1,33 @@
-import { startOf, stopRequested, type RunControl } from './run-control.js';
 import { threadUsedMs } from '../platform/process/thread-time.js';
+
+/** Numbers that a run shares between the worker's main thread and the engine thread, by position. */
+export const agentsDone = 0;
+export const stopRequested = 1;
+/** 1 when the engine thread has started the run. */
+const started = 2;
+/** Id of the engine thread, and its processor time in ms at the start of the run. 0 if the operating system does not report it. */
+const threadId = 3;
+const usedMsAtStart = 4;
+const size = 5;
+
+export type RunControl = Int32Array<SharedArrayBuffer>;
+
+export function newControl(): RunControl {
+  return new Int32Array(new SharedArrayBuffer(size * Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** Called by the engine thread at the start of a run. */
+export function reportStart(control: RunControl, thread: { threadId: number; usedMs: number } | undefined): void {
+  Atomics.store(control, threadId, thread?.threadId ?? 0);
+  Atomics.store(control, usedMsAtStart, thread?.usedMs ?? 0);
+  Atomics.store(control, started, 1);
+}
+
+/** The thread of a run and its processor time at the start; undefined until the run has started. */
+function startOf(control: RunControl): { threadId: number; usedMs: number } | undefined {
+  if (Atomics.load(control, started) === 0) return undefined;
+  return { threadId: Atomics.load(control, threadId), usedMs: Atomics.load(control, usedMsAtStart) };
+}
 
 const intervalMs = 100;
 /** Time that the engine has to react to a stop. It usually checks every few milliseconds. */
@@ -60,5 +88,29 @@ export class RunWatch {
     this.startedAtMs ??= now;
     const used = start.threadId === 0 ? undefined : this.usedMsOf(start.threadId);
     return used === undefined ? now - this.startedAtMs : used - start.usedMs;
+  }
+}
+
+/** Writes the heartbeats of one run, one at a time. Otherwise, a slow database would have all its connections used by heartbeats. */
+export class Heartbeat {
+  private readonly timer: NodeJS.Timeout;
+  private running: Promise<void> | undefined;
+
+  /** @param beat writes one heartbeat and never rejects */
+  constructor(
+    intervalMs: number,
+    private readonly beat: () => Promise<void>,
+  ) {
+    this.timer = setInterval(() => this.next(), intervalMs);
+  }
+
+  /** Resolves when the last heartbeat is written, so that it cannot overwrite later changes. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private next(): void {
+    this.running ??= this.beat().finally(() => (this.running = undefined));
   }
 }

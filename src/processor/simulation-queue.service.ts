@@ -1,10 +1,25 @@
+import { type Tier, tiers } from '../common/identity/caller.js';
 import { InjectQueue } from '@nestjs/bull';
-import { Injectable } from '@nestjs/common';
-import type { Queue } from 'bull';
+import { Injectable, Inject, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import Bull, { type Queue } from 'bull';
 import { Batch } from '../common/batch.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
-import { maxWakeUpSignals } from '../simulations/queue/max-wake-up-signals.js';
-import { liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
+import { maxWakeUpSignals } from '../simulations/queue/simulation-claims.service.js';
+import { Redis } from 'ioredis';
+import type { Settings } from '../config/settings.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { RedisConnection, reconnectAfterFailover } from '../platform/redis/redis-connection.js';
+
+/** The names of the queues, one for each tier. A job is only a wake-up signal. Postgres decides which simulation runs next. */
+export const liveSimulationsQueue = 'live-simulations';
+export const sandboxSimulationsQueue = 'sandbox-simulations';
+
+export const deliveriesQueue = 'deliveries';
+
+/** Lanes with due deliveries. Postgres decides which deliveries are due. */
+export interface DeliveryJob {
+  tier: Tier;
+  lanes: string[];
+}
 
 /** Sends wake-up signals for queued simulations to the workers. */
 @Injectable()
@@ -30,5 +45,56 @@ export class SimulationQueue {
     const wakeUps = Array.from({ length: Math.min(count, maxWakeUpSignals) }, () => ({ data: {} }));
     await this.queues[tier].addBulk(wakeUps);
     return [];
+  }
+}
+
+/** Longer than any script of Bull takes. */
+const silenceTimeoutMs = 3_000;
+/** Bull waits for jobs for 5 s at a time. If the server is silent for longer, the connection is lost. */
+const waitTimeoutMs = 15_000;
+
+/** Opens and closes the Redis connections of Bull. Bull never closes connections that it did not open. */
+@Injectable()
+export class BullConnections implements OnApplicationShutdown {
+  private readonly logger = new Logger('Redis');
+  private readonly opened: Redis[] = [];
+  private readonly subscribers: Redis[] = [];
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  queueOptions(): Bull.QueueOptions {
+    return {
+      createClient: (type) => this.open(type),
+      defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+      settings: { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000, retryProcessDelay: 1_000 },
+    };
+  }
+
+  private open(type: 'client' | 'subscriber' | 'bclient'): Redis {
+    const options = { enableReadyCheck: false, connectionName: `bull-${type}` };
+    // Bull repeats commands on its blocking connections. Commands on the other connection must fail while Redis is unavailable.
+    const redis =
+      type === 'client'
+        ? new RedisConnection(this.settings.redisUrl, { ...options, maxRetriesPerRequest: 1, silenceTimeoutMs })
+        : new Redis(this.settings.redisUrl, {
+            ...options,
+            maxRetriesPerRequest: null,
+            socketTimeout: waitTimeoutMs,
+            reconnectOnError: reconnectAfterFailover(),
+          });
+    redis.on('error', (error: Error) => this.logger.warn(`bull-${type}: ${error.message}`));
+    if (type === 'client') redis.on('close', () => this.reconnectSubscribers());
+    if (type === 'subscriber') this.subscribers.push(redis);
+    this.opened.push(redis);
+    return redis;
+  }
+
+  /** A subscriber sends no commands, so that it gets no error from a server that is no longer the primary. */
+  private reconnectSubscribers(): void {
+    for (const redis of this.subscribers) if (redis.status === 'ready') redis.disconnect(true);
+  }
+
+  onApplicationShutdown(): void {
+    for (const redis of this.opened) if (redis.status !== 'end') redis.disconnect();
   }
 }

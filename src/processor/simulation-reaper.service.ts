@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { SimulationRuns } from '../simulations/queue/simulation-runs.service.js';
 import { Loop } from './loop.js';
 import { SimulationRunner } from './simulation-runner.service.js';

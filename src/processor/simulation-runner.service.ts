@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
-import type { Tier } from '../common/identity/tier.js';
+import type { Tier } from '../common/identity/caller.js';
 import type { Scenario } from '../engine/definition.js';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { metrics } from '../platform/metrics/metrics.js';
-import { readOrigin } from '../platform/tracing/origin.js';
-import { epochMs } from '../platform/tracing/measured-period.js';
-import { inSpan, recordSpan } from '../platform/tracing/spans.js';
+import { readOrigin, epochMs, inSpan, recordSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/queue/simulation-claims.service.js';
 import { timeBudgetCode } from '../simulations/failure-codes.js';
@@ -18,11 +16,9 @@ import { kindOf } from '../simulations/kinds/index.js';
 import { combinesBlocks, isGroup } from '../simulations/run.kind.js';
 import { Datasets } from '../datasets/datasets.service.js';
 import { engineThreads } from './engine-pool.service.js';
-import { Heartbeat } from './heartbeat.js';
+import { Heartbeat, agentsDone, newControl, stopRequested, type RunControl, RunWatch } from './run-watch.js';
 import type { EngineResult } from './engine.thread.js';
 import { RunComputation } from './run-computation.service.js';
-import { agentsDone, newControl, stopRequested, type RunControl } from './run-control.js';
-import { RunWatch } from './run-watch.js';
 
 /** In each tier. Twice the number of threads, because one simulation can compute while another reads or writes rows. */
 export const maxConcurrentRuns = 2 * engineThreads;

@@ -5,7 +5,7 @@ import type { SimulationRuns } from '../simulations/queue/simulation-runs.servic
 import type { SurveyModel } from '../language-model/survey/survey-model.service.js';
 import type { EnginePool, RunTask } from './engine-pool.service.js';
 import { RunComputation } from './run-computation.service.js';
-import { reportStart, stopRequested } from './run-control.js';
+import { reportStart, stopRequested } from './run-watch.js';
 import type { RunBlocks } from '../simulations/blocks/run-blocks.service.js';
 import type { Datasets } from '../datasets/datasets.service.js';
 import { SimulationRunner } from './simulation-runner.service.js';

@@ -1,5 +1,5 @@
 import { Process, Processor } from '@nestjs/bull';
-import { liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
+import { liveSimulationsQueue, sandboxSimulationsQueue } from './simulation-queue.service.js';
 import { SimulationRunner, maxConcurrentRuns } from './simulation-runner.service.js';
 
 // A job lasts until no simulation is queued. A worker at its limit leaves further wake-up signals to other workers.

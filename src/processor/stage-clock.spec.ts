@@ -1,4 +1,4 @@
-import { StageClock } from './stage-clock.js';
+import { StageClock } from './engine-tasks.js';
 
 describe('StageClock', () => {
   afterEach(() => jest.restoreAllMocks());

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import type { Html } from '../common/http/html.js';
-import { Reply } from '../common/http/reply.js';
+import { type Html, Reply } from '../common/http/reply.js';
 import { sendReport } from '../simulations/report/send-report.js';
 import { viewSchema, viewText, type View } from '../simulations/view/view.schema.js';
 import { SimulationViews } from './simulation-views.service.js';
@@ -19,9 +18,13 @@ import {
   type ReportQuery,
   type ViewQuery,
 } from './comparisons/comparison.record.js';
-import { groupedSummarySchema, type GroupedSummaryRecord } from './summary/grouped-summary.record.js';
+import {
+  groupedSummarySchema,
+  type GroupedSummaryRecord,
+  summaryQuerySchema,
+  type SummaryQuery,
+} from './summary/grouped-summary.record.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';
-import { summaryQuerySchema, type SummaryQuery } from './summary/summary-query.schema.js';
 
 const parameters = { id: simulationIdSchema };
 

@@ -14,8 +14,7 @@ import { ReadingsController } from './readings.controller.js';
 import { RunViewsController } from './run-views.controller.js';
 import { SimulationViews } from './simulation-views.service.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';
-import { TradeOffsController } from './trade-offs/trade-offs.controller.js';
-import { TradeOffs } from './trade-offs/trade-offs.service.js';
+import { TradeOffsController, TradeOffs } from './trade-offs/trade-offs.service.js';
 
 /** Used by the HTTP process only: what is computed from finished simulations and from definitions. */
 @Module({

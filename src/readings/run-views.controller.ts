@@ -2,7 +2,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import type { Html } from '../common/http/html.js';
+import type { Html } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { sendReport } from '../simulations/report/send-report.js';

@@ -12,7 +12,7 @@ import { readFigures, readSummary } from '../simulations/stored-summary.js';
 import { ReadingThreads } from './reading-threads.service.js';
 import type { ReportQuery, ViewQuery } from './comparisons/comparison.record.js';
 import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
-import { maxElasticities } from './indicators/indicator-query.schema.js';
+import { maxElasticities } from './indicators/estimate.schema.js';
 import { toElasticitiesRecord, toWelfareRecord } from './indicators/simulation-indicators.service.js';
 import { toEffectsRecord } from './effects/to-effects-record.js';
 import {
@@ -22,9 +22,8 @@ import {
 import { selectAgents, selectSomeAgents } from '../simulations/results/select-agents.js';
 import type { SimulationRecord } from '../simulations/simulation.record.js';
 import { exampleAgents, type ExampleAgent } from '../simulations/view/example-agents.js';
-import { parametersOfInterest } from '../simulations/view/parameters-of-interest.js';
+import { parametersOfInterest, type ViewInput } from '../simulations/view/view-input.js';
 import { simulationView } from '../simulations/view/simulation-view.js';
-import type { ViewInput } from '../simulations/view/view-input.js';
 import type { View } from '../simulations/view/view.schema.js';
 import { ReportThreads, type Report } from '../simulations/report/report-threads.service.js';
 

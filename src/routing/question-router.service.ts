@@ -10,16 +10,13 @@ import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import type { Explanation, QuestionText, Routed } from './confidence/route-question.js';
-import { prepared, type Embedder } from './embedding/embedder.js';
-import { LocalEmbedder } from './embedding/local.embedder.js';
-import { RemoteEmbedder } from './embedding/remote.embedder.js';
+import { prepared, type Embedder, LocalEmbedder, RemoteEmbedder } from './embedding/embedders.js';
 import { VectorCache } from './embedding/vector-cache.js';
 import { overlapsOf, competitorsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
-import { plainText } from './text/plain-text.js';
-import { decidingSentences } from './text/sentences.js';
+import { plainText, decidingSentences } from './text/plain-text.js';
 import type { RoutableVersion } from '../workflows/published-versions.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectType } from '../common/http/object-type.js';
+import { objectType } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { ShareLink } from '../platform/database/generated/client.js';
 

@@ -4,8 +4,7 @@ import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
-import { IdempotencyKey } from '../platform/idempotency/idempotency-key.js';
-import { secretReply } from '../platform/idempotency/secret-reply.js';
+import { IdempotencyKey, secretReply } from '../platform/idempotency/idempotency-key.js';
 import { LogsSecretRead } from '../platform/logging/logs-security-event.decorator.js';
 import { runKinds } from '../simulations/kinds/index.js';
 import {

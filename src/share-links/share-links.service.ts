@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256 } from '../common/crypto.js';
+import { sha256, isPrefixedId, newPrefixedId } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import { creatorColumns, creatorOf } from '../common/identity/creator.js';
 import type { Reply } from '../common/http/reply.js';
-import { isPrefixedId, newPrefixedId } from '../common/ids.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
 import type { Settings } from '../config/settings.js';

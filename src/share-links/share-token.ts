@@ -1,4 +1,4 @@
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 
 const prefixes = { live: 'shr_live_', sandbox: 'shr_test_' } as const satisfies Record<Tier, string>;
 const pattern = /^shr_(live|test)_[\w-]{43}$/;

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { AppError } from '../common/errors/app-error.js';
 import { sendBody } from '../common/http/content-encoding.js';
-import { Html, inline, markup } from '../common/http/html.js';
+import { Html, inline, markup } from '../common/http/reply.js';
 import { reportStyle } from '../../view/style.js';
 import { sendReport } from '../simulations/report/send-report.js';
 

@@ -49,3 +49,9 @@ function updatedMetadata(before: Metadata, update: UpdateAnnotations['metadata']
   if (metadata.success) return metadata.data;
   throw AppError.validation(metadata.error.issues.map(({ message }) => ({ path: 'metadata', message })));
 }
+
+/** Filter of a name that contains a text. Escapes the wildcards of LIKE, which Prisma does not. */
+export const containing = (text: string) => ({
+  contains: text.replace(/[\\%_]/g, '\\$&'),
+  mode: 'insensitive' as const,
+});

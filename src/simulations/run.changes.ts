@@ -8,7 +8,7 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import { Usage } from '../usage/usage.service.js';
 import { annotationsOf, updatedAnnotations } from './annotations.js';
 import type { UpdateAnnotations } from '../common/annotations.schema.js';
-import { appendFinishedMessage } from './queue/finished-message.js';
+import { appendFinishedMessage } from './queue/finished-runs.service.js';
 import { isGroup, type RegisteredKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
 import { isFinished, simulationStatuses, statusesBefore, type RunStatus } from './run.state.js';

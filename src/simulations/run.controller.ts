@@ -42,7 +42,7 @@ import {
   tableQuerySchema,
   tableRowSchema,
   type TableQuery,
-} from './tables/table.schema.js';
+} from './tables/table-replies.service.js';
 
 /** Returns the delay until the next poll, for an unfinished run. */
 export const pollHeaders = ({ status }: Pick<RunRecord, 'status'>): Record<string, string> =>

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import type { Caller } from '../common/identity/caller.js';
-import type { Insert } from '../platform/database/insert-all.js';
+import type { Insert } from '../platform/database/in-batches.js';
 import { Idempotency, type InsertEffect } from '../platform/idempotency/idempotency.service.js';
 import { maxAnswerTokens } from '../language-model/tasks/survey.js';
 import { Usage } from '../usage/usage.service.js';
-import { unpublishedDefinition, type AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
+import { unpublishedDefinition, type AdjustedWorkflow } from '../saved/adjustments/adjusted-workflows.service.js';
 import { noAnnotations } from './annotations.js';
-import { plannedFields } from './dry-run/planned-fields.js';
+import { plannedFields } from './dry-run/estimate.schema.js';
 import { SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { withoutSimulation } from './run.record.js';
-import { maxWakeUpSignals } from './queue/max-wake-up-signals.js';
+import { maxWakeUpSignals } from './queue/simulation-claims.service.js';
 import {
   isExecution,
   isGroup,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson } from '../common/canonical-json.js';
-import { sha256 } from '../common/crypto.js';
+import { canonicalJson, sha256 } from '../common/crypto.js';
 import { definitionSchema, type Scenario } from '../engine/definition.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import { schemaId, type Child, type RegisteredKind, type RunKind } from './run.kind.js';

@@ -9,11 +9,10 @@ import { resolveScenario } from '../engine/definition.js';
 import { DatasetTasks } from '../datasets/dataset-tasks.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
-import { toStoredOrigin } from '../platform/tracing/origin.js';
+import { toStoredOrigin } from '../platform/tracing/spans.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
-import type { AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
-import { AdjustedWorkflows } from '../saved/adjustments/adjusted-workflows.service.js';
+import { type AdjustedWorkflow, AdjustedWorkflows } from '../saved/adjustments/adjusted-workflows.service.js';
 import { requestedAdjustments } from '../saved/adjustments/adjustment.schema.js';
 import { requestedAnnotations } from './annotations.js';
 import {

@@ -1,9 +1,8 @@
 import type { Simulation } from '../platform/database/generated/client.js';
 import { selectList, type Sql } from '../platform/database/sql.js';
 import { kindOf } from './kinds/index.js';
-import { runColumns } from './run.columns.js';
+import { runColumns, type RunRow } from './run.row.js';
 import { isGroup, type Child } from './run.kind.js';
-import type { RunRow } from './run.row.js';
 import { isFinished, simulationStatuses, type RunStatus } from './run.state.js';
 import { readFigures } from './stored-summary.js';
 

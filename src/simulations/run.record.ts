@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { annotationsOf } from './annotations.js';
 import { dryRunSchema } from './dry-run/estimate.schema.js';
 import type { FailureCode } from './failure-codes.js';
-import { objectType } from '../common/http/object-type.js';
+import { objectType } from '../common/http/documented.decorators.js';
 import {
   isExecution,
   isGroup,

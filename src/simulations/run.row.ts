@@ -1,14 +1,67 @@
-import { newPrefixedId } from '../common/ids.js';
-import type { Scenario, ScenarioWarning } from '../engine/definition.js';
 import type { Simulation } from '../platform/database/generated/client.js';
-import { insertFor, type Insert } from '../platform/database/insert-all.js';
-import { toColumns } from '../platform/database/sql.js';
-import type { StoredOrigin } from '../platform/tracing/origin.js';
-import type { AdjustedWorkflow } from '../saved/adjustments/adjusted-workflow.js';
+import { type ColumnNames, toColumns } from '../platform/database/sql.js';
+import { newPrefixedId } from '../common/crypto.js';
+import type { Scenario, ScenarioWarning } from '../engine/definition.js';
+import { insertFor, type Insert } from '../platform/database/in-batches.js';
+import type { StoredOrigin } from '../platform/tracing/spans.js';
+import type { AdjustedWorkflow } from '../saved/adjustments/adjusted-workflows.service.js';
 import type { Annotations } from './annotations.js';
-import { runColumns, runJsonFields } from './run.columns.js';
 import type { RunStatus } from './run.state.js';
 import type { QuestionRecord } from './simulation.record.js';
+
+/** The columns of `simulations`. The compiler requires one for each field. */
+export const runColumns = {
+  id: 'id',
+  organizationId: 'organization_id',
+  status: 'status',
+  workflowId: 'workflow_id',
+  workflowVersion: 'workflow_version',
+  definitionDigest: 'definition_digest',
+  agentCount: 'agent_count',
+  seed: 'seed',
+  parameterDraws: 'parameter_draws',
+  origin: 'origin',
+  scenarioContext: 'scenario_context',
+  webhookUrl: 'webhook_url',
+  name: 'name',
+  notes: 'notes',
+  metadata: 'metadata',
+  warnings: 'warnings',
+  adjustments: 'adjustments',
+  routedVia: 'routed_via',
+  agentsDone: 'agents_done',
+  summary: 'summary',
+  summaryDetails: 'summary_details',
+  digest: 'digest',
+  engineVersion: 'engine_version',
+  failureCode: 'failure_code',
+  failureMessage: 'failure_message',
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  completedAt: 'completed_at',
+  attempt: 'attempt',
+  handedBack: 'handed_back',
+  leaseExpiresAt: 'lease_expires_at',
+  kind: 'kind',
+  request: 'request',
+  cost: 'cost',
+  parentId: 'parent_id',
+  parentIndex: 'parent_index',
+  childCount: 'child_count',
+  deletedAt: 'deleted_at',
+} as const satisfies ColumnNames<Simulation>;
+
+/** The fields that are stored as JSON. */
+const runJsonFields = [
+  'origin',
+  'scenarioContext',
+  'metadata',
+  'warnings',
+  'adjustments',
+  'routedVia',
+  'summary',
+  'request',
+] as const;
 
 /** The number of simulations of a group by status. */
 export type ChildCounts = Readonly<Record<RunStatus, number>>;

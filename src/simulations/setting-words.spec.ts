@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../engine/simulate.js';
-import { changeText, rangeText, settingText } from './setting-words.js';
+import { changeText, rangeText, settingText } from './result-words.js';
 
 const parameterOf = (slug: string, id: string) => {
   const json = readFileSync(join(import.meta.dirname, `../catalog/${slug}.json`), 'utf8');

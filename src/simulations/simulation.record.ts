@@ -10,7 +10,7 @@ import { adjustmentsRecordSchema, type AdjustmentsRecord } from '../saved/adjust
 import { annotationsOf } from './annotations.js';
 import { annotationShape } from '../common/annotations.schema.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
-import { objectType } from '../common/http/object-type.js';
+import { objectType } from '../common/http/documented.decorators.js';
 import { simulationStatuses } from './run.state.js';
 import { readFigures, readSummaryOrNull } from './stored-summary.js';
 import { summarySchema } from './summary.schema.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxAgentCount } from '../config/plans.js';
-import { momentSchema } from '../common/moment.js';
+import { momentSchema } from '../common/clock.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { adjustmentFields } from '../saved/adjustments/adjustment.schema.js';
 import { annotationFields } from '../common/annotations.schema.js';

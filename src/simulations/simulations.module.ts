@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { BaselineBudgets } from './dry-run/baseline-budgets.service.js';
-import { RunTimes } from './dry-run/run-times.service.js';
-import { SimulationEstimates } from './dry-run/simulation-estimates.service.js';
+import { RunTimes, SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { ResultStoreModule } from './results/store/result-store.module.js';

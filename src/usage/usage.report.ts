@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tiers } from '../common/identity/tier.js';
+import { tiers } from '../common/identity/caller.js';
 import { planTiers } from '../config/plans.js';
 
 const count = z.int().min(0);

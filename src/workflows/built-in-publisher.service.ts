@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { newId } from '../common/ids.js';
-import { tiers, type Tier } from '../common/identity/tier.js';
+import { newId } from '../common/crypto.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { entryOf } from './case-study.entry.js';
-import { versionParts } from './workflow-version.js';
+import { versionParts } from './published-versions.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
 const maxAttempts = 10;

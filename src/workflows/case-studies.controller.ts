@@ -12,16 +12,14 @@ import {
   type CaseStudy,
   type ListedCaseStudy,
   type WorkflowVersionRecord,
-} from './case-study.record.js';
-import {
   getCaseStudySchema,
   listCaseStudiesSchema,
   listVersionsSchema,
   type GetCaseStudy,
   type ListCaseStudies,
   type ListVersions,
-} from './case-study.schema.js';
-import { caseStudiesTag } from './case-studies.tag.js';
+  caseStudiesTag,
+} from './case-study.record.js';
 import { CaseStudies } from './case-studies.service.js';
 
 const parameters = { workflow_id: workflowIdSchema };

@@ -12,8 +12,9 @@ import {
   type CaseStudy,
   type ListedCaseStudy,
   type WorkflowVersionRecord,
+  type ListCaseStudies,
+  type ListVersions,
 } from './case-study.record.js';
-import type { ListCaseStudies, ListVersions } from './case-study.schema.js';
 import { unknownWorkflow } from './unknown-workflow.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 

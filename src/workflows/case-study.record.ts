@@ -6,13 +6,14 @@ import {
   evidenceSchema,
   scenarioJsonSchema,
   scenarioJsonSchemaSchema,
+  familyNames,
 } from '../engine/definition.js';
 import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
 import { modelOf, modelSchema } from './case-study.model.js';
 import { partsOf, partsShape } from './case-study.parts.js';
-import { defaultSeedOf } from './default-seed.js';
-import type { PublishedVersion } from './published-versions.js';
+import { defaultSeedOf, type PublishedVersion } from './published-versions.js';
+import { pageQueryShape } from '../common/pagination/page.js';
 
 export const workflowIdSchema = z
   .string()
@@ -158,3 +159,40 @@ export function toCaseStudy({ definition, digest }: Workflow, publication: Publi
     definition_digest: digest,
   };
 }
+
+/** Postgres cannot store U+0000. */
+const wordsSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}+$/u, 'must not contain control characters');
+
+export const listCaseStudiesSchema = z.strictObject({
+  ...pageQueryShape,
+  search: wordsSchema.optional().meta({
+    description: 'Words that must all occur in slug, name, summary or domain.',
+    examples: ['train fares'],
+  }),
+  family: z.enum(familyNames).optional().meta({ description: 'Only workflows with this decision model.' }),
+  domain: wordsSchema.optional().meta({ description: 'Only workflows of this domain.', examples: ['transport'] }),
+});
+export type ListCaseStudies = z.infer<typeof listCaseStudiesSchema>;
+
+export const versionSchema = z
+  .string()
+  .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/, 'expected major.minor.patch, such as 1.0.0')
+  .meta({ examples: ['1.0.0'] });
+
+export const getCaseStudySchema = z.strictObject({
+  version: versionSchema.optional().meta({ description: 'Version to return. Default: the current version.' }),
+});
+export type GetCaseStudy = z.infer<typeof getCaseStudySchema>;
+
+export const listVersionsSchema = z.strictObject(pageQueryShape);
+export type ListVersions = z.infer<typeof listVersionsSchema>;
+
+export const caseStudiesTag = {
+  name: 'Workflows',
+  description:
+    'Calibrated models, published with their evidence and held-out errors. Paths and scopes name a workflow with its evidence a case study.',
+};

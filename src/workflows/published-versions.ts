@@ -90,3 +90,14 @@ const statement = `
       WHERE strpos(
         lower(concat_ws(' ', "workflowId", entry ->> 'name', entry ->> 'summary', entry ->> 'domain')), lower(word)) = 0)
   ORDER BY "workflowId" COLLATE "C" LIMIT $4`;
+
+/** Parts of a version such as `1.10.0` as numbers, which sort correctly. */
+export function versionParts(version: string): number[] {
+  return version.split('.').map(Number);
+}
+
+/** Hexadecimal digits below 2^53. */
+const digits = 13;
+
+/** The seed of questions without one. Each version of a workflow has one, so that answers to different questions are comparable. */
+export const defaultSeedOf = ({ digest }: { digest: string }): number => Number.parseInt(digest.slice(0, digits), 16);

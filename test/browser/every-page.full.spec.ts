@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { publicScopes } from '../../src/common/identity/scopes.js';
+import { publicScopes } from '../../src/common/identity/caller.js';
 import type { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
 import { queryDatabase } from '../support/auth-service.js';

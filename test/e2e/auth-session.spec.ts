@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tiers } from '../../src/common/identity/tier.js';
+import { tiers } from '../../src/common/identity/caller.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { AuthService, type IdentityRecord } from '../support/auth-service.js';
 import { newAddress } from '../support/new-address.js';

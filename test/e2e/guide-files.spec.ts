@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { arrival } from '../../src/common/http/arrival.middleware.js';
-import { defaultHeaders } from '../../src/common/http/default-headers.js';
+import { arrival, defaultHeaders } from '../../src/common/http/arrival.middleware.js';
 import { expressApp } from '../../src/common/http/express-app.js';
 import { dashboard } from '../../src/platform/dashboard/dashboard.middleware.js';
 import { guide } from '../../src/platform/guide/guide.middleware.js';
-import { withoutSpan } from '../../src/platform/tracing/request-span.js';
+import { withoutSpan } from '../../src/platform/tracing/spans.js';
 import { parseResponse, sendRaw } from '../support/raw-http.js';
 
 const files = {

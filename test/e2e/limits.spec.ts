@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tiers } from '../../src/common/identity/tier.js';
+import { tiers } from '../../src/common/identity/caller.js';
 import { ApiClient } from '../support/api-client.js';
 import { operationsOf } from '../support/api-operations.js';
 import { theContract } from '../support/contract.js';

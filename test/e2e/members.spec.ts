@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { publicScopes } from '../../src/common/identity/scopes.js';
+import { publicScopes } from '../../src/common/identity/caller.js';
 import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
 import { MembersClient, type SignedIn } from '../support/members.js';
 import { SessionStore } from '../support/session-store.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tiers } from '../../src/common/identity/tier.js';
+import { tiers } from '../../src/common/identity/caller.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { testDefinition } from '../support/definitions.js';
 import type { BootstrapKey, CommandResult } from '../support/operator.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tiers } from '../../src/common/identity/tier.js';
+import { tiers } from '../../src/common/identity/caller.js';
 import { runCommand } from '../support/commands.js';
 import { runCli } from '../support/operator.js';
 import { runSharedCommand } from '../support/shared-commands.js';

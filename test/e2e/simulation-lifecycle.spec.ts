@@ -1,4 +1,4 @@
-import { tiers } from '../../src/common/identity/tier.js';
+import { tiers } from '../../src/common/identity/caller.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { whileQueuePaused } from '../support/pause-queue.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
-import type { Tier } from '../../src/common/identity/tier.js';
+import type { Tier } from '../../src/common/identity/caller.js';
 import type { ApiClient } from '../support/api-client.js';
 import { createKey } from '../support/keys.js';
 import { TestBed } from '../support/test-bed.js';

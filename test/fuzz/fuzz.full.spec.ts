@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { publicScopes } from '../../src/common/identity/scopes.js';
-import { tiers } from '../../src/common/identity/tier.js';
+import { publicScopes, tiers } from '../../src/common/identity/caller.js';
 import { ApiClient } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
 import { theContract, type Contract } from '../support/contract.js';

@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../src/simulations/results/agent-chunks.service.js';
 import type { Column } from '../../src/engine/analyses.js';
-import { isTextFormat } from '../../src/simulations/results/encode-agents.js';
+import { isTextFormat } from '../../src/simulations/results/write-agents.js';
 import {
   agentCount,
   agents,

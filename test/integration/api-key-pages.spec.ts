@@ -1,5 +1,5 @@
 import { readKeyPages, type KeyPageRequest } from '../../src/api-keys/api-key-pages.js';
-import { newId } from '../../src/common/ids.js';
+import { newId } from '../../src/common/crypto.js';
 import { after, newestFirst } from '../../src/common/pagination/page.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { startStores, type Stores } from '../support/stores.js';

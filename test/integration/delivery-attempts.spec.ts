@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import type { OutboundResponse, OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
@@ -12,9 +12,8 @@ import { DeliveryClaims } from '../../src/webhooks/attempts/delivery-claims.serv
 import { DeliveryOutcomes } from '../../src/webhooks/attempts/delivery-outcomes.service.js';
 import { HostLimit } from '../../src/webhooks/attempts/host-limit.service.js';
 import { WebhookSender } from '../../src/webhooks/attempts/webhook-sender.service.js';
-import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret.js';
-import { WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
-import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
+import { formatWebhookSecret, WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
+import { writeEvent } from '../../src/webhooks/events/webhook-events.service.js';
 import { endpointLane } from '../../src/webhooks/lane.js';
 import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
 import { unusedCredential } from '../support/current-credential.js';

@@ -1,6 +1,6 @@
 // cspell:ignore mend (a field of the JSON output)
 import { Redis } from 'ioredis';
-import { newId } from '../../src/common/ids.js';
+import { newId } from '../../src/common/crypto.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { masterKey, runDoctor, runOn } from '../support/doctor.js';
 import { LanguageModelServer } from '../support/language-model-server.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
+import { LocalEmbedder } from '../../src/routing/embedding/embedders.js';
 
 const thread = join(import.meta.dirname, '../../dist/src/routing/embedding/embedding.thread.js');
 

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepared } from '../../src/routing/embedding/embedder.js';
-import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
+import { prepared, LocalEmbedder } from '../../src/routing/embedding/embedders.js';
 import { VectorCache } from '../../src/routing/embedding/vector-cache.js';
-import { dot, unit } from '../../src/routing/scorer/vectors.js';
+import { dot, unit } from '../../src/routing/scorer/semantic-index.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { waitUntil } from '../support/wait-until.js';
 

@@ -1,4 +1,4 @@
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import type { PlanTier } from '../../src/config/plans.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { SimulationClaims, type Run } from '../../src/simulations/queue/simulation-claims.service.js';

@@ -1,4 +1,4 @@
-import { newId } from '../../src/common/ids.js';
+import { newId } from '../../src/common/crypto.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency, retentionMs } from '../../src/platform/idempotency/idempotency.service.js';
 import { Housekeeping } from '../../src/processor/housekeeping.service.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
-import type { Tier } from '../../src/common/identity/tier.js';
+import type { Tier } from '../../src/common/identity/caller.js';
 import { ApiClient } from '../support/api-client.js';
 import { runCommand } from '../support/commands.js';
 import { runJsonCommand } from '../support/json-command.js';

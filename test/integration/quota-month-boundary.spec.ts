@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { Populations } from '../../src/saved/populations/populations.service.js';
 import { Clock } from '../../src/common/clock.js';
-import { newId } from '../../src/common/ids.js';
+import { newId } from '../../src/common/crypto.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
 import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service.js';

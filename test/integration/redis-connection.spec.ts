@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
-import { isRedisUnavailable } from '../../src/platform/redis/redis-unavailable.js';
+import { isRedisUnavailable } from '../../src/platform/redis/redis-connection.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { waitUntil } from '../support/wait-until.js';

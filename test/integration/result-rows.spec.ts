@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { pieceBytes } from '../../src/platform/database/pieces.js';
-import { readResultRow } from '../../src/simulations/results/store/result-rows.js';
+import { pieceBytes } from '../../src/platform/database/in-batches.js';
+import { readResultRow } from '../../src/simulations/results/store/result-store.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 describe('result rows', () => {

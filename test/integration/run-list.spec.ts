@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';

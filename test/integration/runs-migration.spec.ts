@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';
 import { findRun, readChildren } from '../../src/simulations/run.reader.js';
 import { projectFolder } from '../support/operator.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { encodeAgents } from '../../src/simulations/results/column-table.js';
 import { CompletedSimulations } from '../../src/simulations/results/completed-simulations.service.js';

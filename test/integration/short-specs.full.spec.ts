@@ -5,7 +5,7 @@ import { fitSample } from '../../src/calibration/fit-sample.js';
 import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
 import { expandSpec } from '../../src/calibration/spec/expand-spec.js';
 import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
-import { readTableFile } from '../../src/cli/workflow/read-table.js';
+import { readTableFile } from '../../src/cli/workflow/read-spec.js';
 import { calibrationFolder } from '../support/calibration-folder.js';
 
 /** A formula, and the coefficients of R in the order of ours. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { SystemClock } from '../../src/common/clock.js';
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import type { Prisma } from '../../src/platform/database/generated/client.js';

@@ -1,10 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret.js';
-import { WebhookSecrets, type SealedSecret } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
-import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
+import {
+  formatWebhookSecret,
+  WebhookSecrets,
+  type SealedSecret,
+} from '../../src/webhooks/endpoints/webhook-secrets.service.js';
+import { writeEvent } from '../../src/webhooks/events/webhook-events.service.js';
 import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
 import { unusedCredential } from '../support/current-credential.js';
 import { startStores, type Stores } from '../support/stores.js';

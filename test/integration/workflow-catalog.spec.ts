@@ -1,10 +1,10 @@
-import { newId } from '../../src/common/ids.js';
+import { newId } from '../../src/common/crypto.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { definitionDigest, type WorkflowDefinition } from '../../src/engine/definition.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { toJson } from '../../src/platform/database/json.js';
+import { toJson } from '../../src/platform/database/sql.js';
 import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service.js';
-import { versionParts } from '../../src/workflows/workflow-version.js';
+import { versionParts } from '../../src/workflows/published-versions.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';

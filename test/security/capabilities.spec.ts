@@ -5,7 +5,7 @@ import { MembersClient, type SignedIn } from '../support/members.js';
 import { withPersonalData } from '../support/personal-data.js';
 import { capabilityNames, plantCapabilities } from '../support/planted-capabilities.js';
 import { projectFolder } from '../support/operator.js';
-import { publicScopes } from '../../src/common/identity/scopes.js';
+import { publicScopes } from '../../src/common/identity/caller.js';
 import { signUpUnverified } from '../support/unverified-accounts.js';
 
 interface LeftMeta {

@@ -1,4 +1,4 @@
-import { tiers, type Tier } from '../../src/common/identity/tier.js';
+import { tiers, type Tier } from '../../src/common/identity/caller.js';
 import { runFile } from '../support/shared-service.js';
 import { runNode } from '../support/operator.js';
 import { sqlOf } from '../support/sql-of.js';

@@ -1,5 +1,4 @@
-import { tiers } from '../../src/common/identity/tier.js';
-import { publicScopes, type PublicScope } from '../../src/common/identity/scopes.js';
+import { tiers, publicScopes, type PublicScope } from '../../src/common/identity/caller.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { AuthService, queryDatabase } from '../support/auth-service.js';
 import { theContract } from '../support/contract.js';

@@ -4,7 +4,7 @@ import { baselineScenario } from '../../src/engine/definition.js';
 import { parseDefinition, simulate } from '../../src/engine/simulate.js';
 import { agentFields, agentRenderer } from '../../src/engine/transcript.js';
 import { AgentChunks } from '../../src/simulations/results/agent-chunks.service.js';
-import { agentEncoder, type AgentFormat, type AgentSource } from '../../src/simulations/results/encode-agents.js';
+import { agentEncoder, type AgentFormat, type AgentSource } from '../../src/simulations/results/write-agents.js';
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { projectFolder } from './operator.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeApiKey } from '../../src/api-keys/api-key.writer.js';
 import { formatRawKey } from '../../src/api-keys/raw-key.js';
-import { wildcardScope } from '../../src/common/identity/scopes.js';
-import type { Tier } from '../../src/common/identity/tier.js';
+import { wildcardScope, type Tier } from '../../src/common/identity/caller.js';
 import { parseEnv } from '../../src/config/env.js';
 import type { PlanTier } from '../../src/config/plans.js';
 import { Organizations } from '../../src/organizations/organizations.service.js';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/common/identity/caller.js';
-import { newId, newRequestId } from '../../src/common/ids.js';
+import { newId, newRequestId } from '../../src/common/crypto.js';
 import type { PlanTier } from '../../src/config/plans.js';
 
 /** A caller with a sandbox key that has all scopes. */

@@ -7,7 +7,7 @@ import { distributionOf, rankColumn, rankCorrelation } from '../../src/calibrati
 import { hasCategories, type PopulationDefinition } from '../../src/engine/definition.js';
 import { compilePopulation } from '../../src/engine/population/compile-population.js';
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
-import { streamKey } from '../../src/engine/random/stream.js';
+import { streamKey } from '../../src/engine/random/stream-key.js';
 
 export interface MarginDistance {
   readonly id: string;

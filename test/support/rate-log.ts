@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import type { Tier } from '../../src/common/identity/tier.js';
+import type { Tier } from '../../src/common/identity/caller.js';
 import { planSubject } from '../../src/platform/rate-limit/plan-limit.guard.js';
-import { logOf } from '../../src/platform/rate-limit/sliding-window.js';
+import { logOf } from '../../src/platform/rate-limit/rate-limiter.service.js';
 
 const script = `
 local time = redis.call('TIME')

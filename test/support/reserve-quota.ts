@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/common/identity/caller.js';
-import { insertAll } from '../../src/platform/database/insert-all.js';
+import { insertAll } from '../../src/platform/database/in-batches.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { admitted } from '../../src/platform/idempotency/idempotency.service.js';
 import type { Usage } from '../../src/usage/usage.service.js';

@@ -3,8 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServers } from '../../embedded/servers.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { migrationsFolder } from '../../src/platform/database/migrations-folder.js';
+import { migrate, migrationsFolder } from '../../src/platform/database/migrate.js';
 import { noSync } from './no-sync.js';
 import { projectFolder } from './operator.js';
 

@@ -1,4 +1,4 @@
-import { newPrefixedId } from '../../src/common/ids.js';
+import { newPrefixedId } from '../../src/common/crypto.js';
 import type { BiasReportPlan } from '../../src/simulations/kinds/bias-report/request.schema.js';
 import type { BiasReportResult } from '../../src/simulations/kinds/bias-report/result.schema.js';
 import type { SurveyPlan } from '../../src/simulations/kinds/survey/request.schema.js';

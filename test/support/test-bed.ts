@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
 import type { Servers } from '../../embedded/servers.js';
 import type { PlanTier } from '../../src/config/plans.js';
-import type { Tier } from '../../src/common/identity/tier.js';
+import type { Tier } from '../../src/common/identity/caller.js';
 import { ApiClient } from './api-client.js';
 import { bootstrapKey } from './bootstrap-key.js';
 import { projectFolder } from './operator.js';

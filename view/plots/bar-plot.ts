@@ -2,8 +2,7 @@ import * as Plot from '@observablehq/plot';
 import { formats } from '../../src/simulations/view/format-numbers.js';
 import type { ChartOf } from '../../src/simulations/view/view.schema.js';
 import type { Drawing } from './draw.js';
-import { rowPlot, valueColumn } from './row-plot.js';
-import { seriesStyle } from './series-style.js';
+import { rowPlot, valueColumn, seriesStyle } from './row-plot.js';
 
 const barHeight = 16;
 

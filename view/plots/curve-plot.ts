@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 import { formats } from '../../src/simulations/view/format-numbers.js';
 import type { ChartOf } from '../../src/simulations/view/view.schema.js';
 import { draw, tick, type Drawing } from './draw.js';
-import { seriesStyle } from './series-style.js';
+import { seriesStyle } from './row-plot.js';
 
 type Line = ChartOf<'curves'>['lines'][number];
 type Banded = { interval: readonly [number, number] };

@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 import { formats } from '../../src/simulations/view/format-numbers.js';
 import type { ChartOf } from '../../src/simulations/view/view.schema.js';
 import { draw, tick, widthOf, type Drawing } from './draw.js';
-import { seriesStyle } from './series-style.js';
+import { seriesStyle } from './row-plot.js';
 
 /** One point of an evenly spaced grid. */
 type HeatMapCell = ChartOf<'heat_map'>['cells'][number];

@@ -2,8 +2,7 @@ import * as Plot from '@observablehq/plot';
 import { formats } from '../../src/simulations/view/format-numbers.js';
 import type { ChartOf, IntervalRow, SeriesId } from '../../src/simulations/view/view.schema.js';
 import type { Drawing, PlotSize } from './draw.js';
-import { rowPlot, valueColumn, type Placed, type PlotRow } from './row-plot.js';
-import { seriesStyle } from './series-style.js';
+import { rowPlot, valueColumn, type Placed, type PlotRow, seriesStyle } from './row-plot.js';
 
 const seriesHeight = 16;
 

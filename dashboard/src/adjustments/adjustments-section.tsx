@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { components } from '../api/types';
 import { Notice } from '../components/notice';
-import { adjustmentCount, adjustmentFields, hasAlternatives } from './adjustments';
-import type { AdjustmentProps } from './adjustment-props';
+import { adjustmentCount, adjustmentFields, hasAlternatives, type AdjustmentProps } from './adjustments';
 import { AlternativesField } from './alternatives-field';
 import { MarketField } from './market-field';
 import { PopulationField } from './population-field';

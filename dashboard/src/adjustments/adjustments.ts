@@ -1,5 +1,6 @@
 import type { components } from '../api/types';
 import type { CaseStudy } from '../workflow/use-workflow';
+import type { FormErrors } from '../components/form-errors';
 
 /** A changed attribute of an added alternative, as typed. */
 export interface ChangedAttribute {
@@ -144,4 +145,13 @@ function changedAttribute(value: number | { times: number }): ChangedAttribute {
   return typeof value === 'number'
     ? { kind: 'number', text: String(value) }
     : { kind: 'times', text: String(value.times) };
+}
+
+/** What each part of the section needs. */
+export interface AdjustmentProps {
+  workflow: CaseStudy;
+  input: AdjustmentsInput;
+  onChange: (input: AdjustmentsInput) => void;
+  /** The problems of the last dry run, by path of the request. */
+  problem: FormErrors['at'];
 }

@@ -1,8 +1,6 @@
 import { Button } from '../components/button';
-import { CheckboxGroup } from '../components/checkbox-group';
-import { SelectField, TextField } from '../components/field';
-import type { AddedAlternative } from './adjustments';
-import type { AdjustmentProps } from './adjustment-props';
+import { CheckboxGroup, SelectField, TextField } from '../components/field';
+import type { AddedAlternative, AdjustmentProps } from './adjustments';
 
 /** Alternatives that the scenario does not offer, and copies with other attributes that only the scenario offers. */
 export function AlternativesField(props: AdjustmentProps) {

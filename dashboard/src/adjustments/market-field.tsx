@@ -3,8 +3,7 @@ import { api, data } from '../api/client';
 import { SelectField, TextField } from '../components/field';
 import { ErrorNotice } from '../components/notice';
 import { formatNumber } from '../format/numbers';
-import { shareField, shareSum } from './adjustments';
-import type { AdjustmentProps } from './adjustment-props';
+import { shareField, shareSum, type AdjustmentProps } from './adjustments';
 
 const maxListed = 100;
 

@@ -4,7 +4,7 @@ import { api, data } from '../api/client';
 import { SelectField } from '../components/field';
 import { ErrorNotice } from '../components/notice';
 import { formatCount } from '../format/numbers';
-import type { AdjustmentProps } from './adjustment-props';
+import type { AdjustmentProps } from './adjustments';
 
 const maxListed = 100;
 

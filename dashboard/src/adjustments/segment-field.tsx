@@ -1,7 +1,6 @@
 import { Button } from '../components/button';
-import { CheckboxGroup } from '../components/checkbox-group';
-import { SelectField } from '../components/field';
-import type { AdjustmentProps } from './adjustment-props';
+import { CheckboxGroup, SelectField } from '../components/field';
+import type { AdjustmentProps } from './adjustments';
 
 /** A part of the population: groups of one or more attributes. */
 export function SegmentField({ workflow, input, onChange, problem }: AdjustmentProps) {

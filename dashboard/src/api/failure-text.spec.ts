@@ -1,4 +1,4 @@
-import { failureText } from './failure-text';
+import { failureText } from './client';
 
 describe('the message of an error for people', () => {
   it.each([

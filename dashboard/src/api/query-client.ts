@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isApiFailure } from './api-failure';
+import { isApiFailure } from './client';
 import { reportOutcome } from '../session/connection';
 
 const maxRetries = 2;

@@ -1,4 +1,6 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { newIdempotencyKey } from './client';
 
 export interface PageOf<Row> {
   data: Row[];
@@ -37,4 +39,10 @@ export function usePages<Row>(
     },
   );
   return { ...query, rows: query.data?.pages.flatMap((page) => page.data) };
+}
+
+/** An idempotency key that stays the same while the request stays the same, so that a retry never acts twice. */
+export function useIdempotencyKey(request: unknown): string {
+  const content = JSON.stringify(request);
+  return useMemo(() => newIdempotencyKey(), [content]);
 }

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { formatDateTime, formatRelative } from '../format/dates';
+import { CopyButton } from './buttons';
+import './secret-text.css';
 
 export type BadgeKind = 'neutral' | 'good' | 'warning' | 'bad' | 'accent';
 
@@ -24,4 +27,25 @@ const kinds: Record<string, BadgeKind> = {
 /** A status of the API, such as `completed`, with its color. The word itself carries the meaning. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge kind={kinds[status] ?? 'neutral'}>{status.replaceAll('_', ' ')}</Badge>;
+}
+
+/** A time relative to now; the exact time is in the tooltip. */
+export function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatRelative(at)}
+    </time>
+  );
+}
+
+/** A key or secret in full, with a button that copies it. */
+export function SecretText({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="secret-text">
+      <code aria-label={label} role="textbox" aria-readonly="true" tabIndex={0}>
+        {text}
+      </code>
+      <CopyButton text={text} />
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isApiFailure } from '../api/api-failure';
+import { isApiFailure } from '../api/client';
 import { ErrorNotice } from './notice';
 
 /** Shows the problems that belong to no other field, with their paths. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isApiFailure, type ApiFailure } from '../api/api-failure';
-import { failureText } from '../api/failure-text';
+import { isApiFailure, type ApiFailure, failureText } from '../api/client';
 import { Button } from './button';
 
 interface NoticeProps {

@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState, type ComponentType } from 'react';
 import { ErrorNotice } from './notice';
+import { Button } from './button';
+import './upload-progress.css';
 
 /** Gray lines in place of content that loads. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
@@ -34,4 +36,54 @@ export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton {...(lines !== undefined && { lines })} />;
+}
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/**
+ * A component whose file the browser loads when it is first shown. React's own `lazy` reveals each one only 300 ms after the fallback before
+ * it, which delays a result twice. `load` starts earlier.
+ */
+export function loadLater<Props extends object>(load: Load<Props>, lines = 5) {
+  let loaded: ComponentType<Props> | undefined;
+  const once = async () => (loaded ??= (await load()).default);
+  function Later(props: Props) {
+    // A component is a function, which the state would call.
+    const [state, setState] = useState(() => ({ Loaded: loaded }));
+    useEffect(() => {
+      const fail = (error: unknown) =>
+        // Thrown while rendering, so that the boundary of the page shows it.
+        setState(() => {
+          throw error;
+        });
+      if (!loaded) once().then((Loaded) => setState({ Loaded }), fail);
+    }, []);
+    const { Loaded } = state;
+    return Loaded ? <Loaded {...props} /> : <Skeleton lines={lines} />;
+  }
+  return Object.assign(Later, { load: once });
+}
+
+interface LoadMoreProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}
+
+/** The button at the end of a list of {@link usePages}. */
+export function LoadMore({ query }: LoadMoreProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+    </Button>
+  );
+}
+
+/** Progress of an upload, and of the work of the service afterwards. */
+export function UploadProgress({ sent, then }: { /** 0 to 1 */ sent: number; then: string }) {
+  return (
+    <div role="status">
+      <progress className="upload-progress" aria-label="Upload" max={1} value={sent} />
+      <p className="muted">{sent < 1 ? `${Math.floor(sent * 100)}% sent` : then}</p>
+    </div>
+  );
 }

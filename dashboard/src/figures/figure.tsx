@@ -1,5 +1,5 @@
 import type { BlockOf, Chart, Row, SeriesId } from '../../../src/simulations/view/view.schema';
-import { loadLater } from '../components/load-later';
+import { loadLater } from '../components/states';
 
 export type { Chart, Row };
 export type FigureBlock = BlockOf<'figure'>;

@@ -1,4 +1,4 @@
-import { intervalNote } from './interval-notes';
+import { intervalNote } from './measure';
 
 const errors = { simulation: 0.01, estimation: 0.02, population: 0.001, model: 0.01 };
 

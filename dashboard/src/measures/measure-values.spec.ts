@@ -1,6 +1,5 @@
 import type { Figure } from './linear-estimate';
-import { measureSentence, type Measure } from './measure';
-import { highestOf, measureDifference, measureEstimate, type Figures } from './measure-values';
+import { measureSentence, type Measure, highestOf, measureDifference, measureEstimate, type Figures } from './measure';
 
 const figures = (values: Record<string, [number, number]>): Figures => ({
   outcomes: Object.entries(values).map(([id, [value, halfWidth]]): Figure => ({

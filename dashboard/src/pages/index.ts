@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
-import { loadLater } from '../components/load-later';
+import { loadLater } from '../components/states';
 import { kinds } from '../runs/run';
 
 /** Each page is a file of its own that the browser loads when it is opened. */

@@ -1,16 +1,40 @@
-import { useState } from 'react';
-import { NumberField } from './number-field';
-import { OptionField } from './option-field';
 import {
+  type Parameter,
   changedValues,
   valueOf,
   withValue,
-  type Parameter,
   type ParameterValue,
   type ParameterValues,
 } from './parameters';
-import { parameterGroups } from './parameter-groups';
+import { useState } from 'react';
+import { NumberField, OptionField } from './number-field';
 import './parameter-form.css';
+import { Button } from '../components/button';
+import { settingText } from '../../../src/simulations/result-words';
+
+/** Forms up to this length show all parameters. */
+const maxUngrouped = 10;
+
+export interface ParameterGroup {
+  label: string;
+  members: Parameter[];
+}
+
+/** Groups by the part of the label before the colon, such as “Electric” of “Electric: range”, if there are many parameters. */
+function parameterGroups(parameters: readonly Parameter[]): { groups: ParameterGroup[]; others: Parameter[] } {
+  if (parameters.length <= maxUngrouped) return { groups: [], others: [...parameters] };
+  const byLabel = new Map<string, Parameter[]>();
+  for (const parameter of parameters) {
+    const [, label = ''] = /^([^:]+): /.exec(parameter.label) ?? [];
+    byLabel.set(label, [...(byLabel.get(label) ?? []), parameter]);
+  }
+  const groups = [...byLabel].filter(([label, members]) => label !== '' && members.length > 1);
+  const grouped = new Set(groups.flatMap(([, members]) => members));
+  return {
+    groups: groups.map(([label, members]) => ({ label, members })),
+    others: parameters.filter((parameter) => !grouped.has(parameter)),
+  };
+}
 
 interface ParameterFieldProps {
   parameter: Parameter;
@@ -72,5 +96,54 @@ export function ParameterForm({ parameters, values, onChange }: ParameterFormPro
         );
       })}
     </div>
+  );
+}
+
+interface OtherParametersProps {
+  /** The parameters that an analysis does not vary. */
+  parameters: readonly Parameter[];
+  values: ParameterValues;
+  onChange: (values: ParameterValues) => void;
+}
+
+/** The parameters that an analysis does not vary, folded. */
+export function OtherParameters({ parameters, values, onChange }: OtherParametersProps) {
+  if (parameters.length === 0) return null;
+  return (
+    <details className="panel">
+      <summary>
+        <strong>Other parameters</strong>{' '}
+        <span className="muted small">{Object.keys(changedValues(parameters, values)).length} changed</span>
+      </summary>
+      <ParameterForm parameters={parameters} values={values} onChange={onChange} />
+    </details>
+  );
+}
+
+interface ChangedValuesProps {
+  parameters: readonly Parameter[];
+  values: ParameterValues;
+  onChange: (values: ParameterValues) => void;
+}
+
+/** The values that differ from the defaults, in words. */
+export function ChangedValues({ parameters, values, onChange }: ChangedValuesProps) {
+  const changed = changedValues(parameters, values);
+  const shown = parameters.filter(({ id }) => id in changed);
+  if (shown.length === 0) return <p className="muted">No value is changed: this is the baseline.</p>;
+  const reset = (id: string) => onChange(Object.fromEntries(Object.entries(changed).filter(([other]) => other !== id)));
+  return (
+    <ul className="parameter-changes" aria-label="Changed values">
+      {shown.map((parameter) => (
+        <li key={parameter.id}>
+          <span dir="auto">
+            {parameter.label}: <strong>{settingText(parameter, changed[parameter.id])}</strong>
+          </span>
+          <Button look="plain" size="small" aria-label={`Reset ${parameter.label}`} onClick={() => reset(parameter.id)}>
+            Reset
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

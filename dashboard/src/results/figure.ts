@@ -1,10 +1,18 @@
 import type { components } from '../api/types';
+import {
+  formatChange,
+  formatNumber,
+  formatPoints,
+  formatPointsInterval,
+  formatShare,
+  formatShareInterval,
+} from '../format/numbers';
 
 export type Simulation = components['schemas']['Simulation'];
 export type CaseStudy = components['schemas']['CaseStudy'];
 export type Summary = components['schemas']['SimulationSummary'];
 export type Errors = components['schemas']['Errors'];
-export type Interval = readonly [number, number];
+type Interval = readonly [number, number];
 
 /** A share of agents or a mean of a measure, in one shape, for this scenario and for the baseline. */
 export interface Figure {
@@ -71,4 +79,31 @@ export function figuresOf(part: Part, headlineId: string | null): Figures {
     ...figures.filter(({ id }) => id !== headline?.id),
   ];
   return { headline, shares: headlineFirst(shares), means: headlineFirst(means) };
+}
+
+/** Shown where the service states no interval. */
+export const noInterval = 'not known';
+
+/** A value without its unit: 63.4% or 2.21. */
+export function formatValue(unit: string, value: number): string {
+  return unit === 'share' ? formatShare(value) : formatNumber(value);
+}
+
+/** A difference without its unit if it is not a share: +3.7 points or −1.00. */
+export function formatDifference(unit: string, difference: number): string {
+  return unit === 'share' ? formatPoints(difference) : formatChange(difference);
+}
+
+export function formatValueInterval(unit: string, interval: Interval | null): string {
+  if (interval === null) return noInterval;
+  return unit === 'share'
+    ? formatShareInterval(interval)
+    : `${formatNumber(interval[0])} to ${formatNumber(interval[1])}`;
+}
+
+export function formatDifferenceInterval(unit: string, interval: Interval | null): string {
+  if (interval === null) return noInterval;
+  return unit === 'share'
+    ? formatPointsInterval(interval)
+    : `${formatChange(interval[0])} to ${formatChange(interval[1])}`;
 }

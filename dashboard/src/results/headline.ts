@@ -7,8 +7,18 @@ import {
   valueOf,
   type ParameterValues,
 } from '../parameter-form';
-import { figuresOf, intervalOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
-import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from './format-figure';
+import {
+  figuresOf,
+  intervalOf,
+  type CaseStudy,
+  type Figure,
+  type Simulation,
+  type Summary,
+  formatDifference,
+  formatDifferenceInterval,
+  formatValue,
+  formatValueInterval,
+} from './figure';
 
 export type Model = Pick<CaseStudy, 'scenario_schema' | 'headline_outcome'>;
 

@@ -9,8 +9,7 @@ import { ErrorNotice, Notice } from '../components/notice';
 import { Page } from '../components/page';
 import { Loaded, Skeleton } from '../components/states';
 import { changedValues, parametersOf, type ParameterValues } from '../parameter-form';
-import { useWorkflow, type CaseStudy } from '../workflow/use-workflow';
-import { useWorkflowList } from '../workflow/use-workflow-list';
+import { useWorkflow, type CaseStudy, useWorkflowList } from '../workflow/use-workflow';
 
 const defaultWorkflow = 'swissmetro-mode-choice';
 

@@ -1,8 +1,97 @@
-import { isApiFailure } from '../api/api-failure';
+import { newIdempotencyKey, isApiFailure, api, data } from '../api/client';
+import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { sendRun, type RunPath } from './run-request';
+import { useEffect, useState } from 'react';
+import { useHasScope } from '../session/session';
 import { formErrors } from '../components/form-errors';
-import type { RunPath } from './run-request';
-import { useCreateRun, type CreateOptions } from './use-create-run';
-import { useDryRun } from './use-dry-run';
+
+const storageKey = 'simulation-attempt';
+
+/**
+ * The idempotency key of a request. Retries of the same request have the same key, even after the page was loaded again, so that a
+ * simulation whose response was lost is not created twice.
+ */
+export function idempotencyKeyOf(request: unknown): string {
+  const content = JSON.stringify(request);
+  const stored = read();
+  if (stored?.content === content) return stored.key;
+  const key = newIdempotencyKey();
+  sessionStorage.setItem(storageKey, JSON.stringify({ content, key }));
+  return key;
+}
+
+/** Called when the request succeeded. The same request again is a new simulation. */
+export function attemptSucceeded(): void {
+  sessionStorage.removeItem(storageKey);
+}
+
+function read(): { content: string; key: string } | undefined {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as { content: string; key: string } | null;
+    return stored ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface CreateOptions {
+  onCreated?: () => void;
+  /** Address to open. Default: the page of the run. */
+  pageOf?: (id: string) => string;
+}
+
+/** Creates a run and opens its page. */
+function useCreateRun(path: RunPath, { onCreated, pageOf }: CreateOptions = {}) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (request: object) =>
+      sendRun<{ id: string }>(path, request, { idempotencyKey: idempotencyKeyOf({ path, request }) }),
+    onSuccess: ({ id }) => {
+      attemptSucceeded();
+      onCreated?.();
+      const page = path.replace('/v1', '');
+      for (const key of [page.slice(1), 'runs', 'usage']) void queryClient.invalidateQueries({ queryKey: [key] });
+      void navigate(pageOf?.(id) ?? `${page}/${id}`);
+    },
+  });
+}
+
+/** Pauses of this length in the changes of a form start a request. */
+const pauseMs = 400;
+
+/** The request of a form as JSON: the latest one, and the one that stayed the same for a moment. Undefined while the form is incomplete. */
+export function useSettled(request: object | undefined) {
+  const latest = JSON.stringify(request);
+  const [settled, setSettled] = useState(latest);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(latest), pauseMs);
+    return () => clearTimeout(timer);
+  }, [latest]);
+  return { latest, settled };
+}
+
+/**
+ * Checks a request and estimates its cost with a dry run, after the form stayed the same for a moment.
+ * @param request undefined while the form is incomplete
+ */
+function useDryRun<Estimate>(path: RunPath, request: object | undefined) {
+  const canRun = useHasScope('simulations:write');
+  const { latest, settled } = useSettled(request);
+  return useQuery({
+    queryKey: ['dry-run', path, settled],
+    queryFn: ({ signal }) => {
+      const content = { ...(JSON.parse(settled ?? '{}') as object), dry_run: true };
+      return sendRun<Estimate>(path, content, { signal });
+    },
+    enabled: canRun && settled !== undefined && settled === latest,
+    placeholderData: keepPreviousData,
+    // Above the rate limit, the estimate waits for as long as the service requests.
+    retry: (count, error) => count < 3 && isApiFailure(error) && error.status === 429,
+    retryDelay: (_count, error) => ((isApiFailure(error) ? error.retryAfterSeconds : undefined) ?? 2) * 1000,
+  });
+}
 
 interface Options extends CreateOptions {
   path: RunPath;
@@ -33,3 +122,13 @@ export function useRunForm<Estimate extends { cost: { sufficient: boolean } }>(o
 export type RunFormState = Pick<ReturnType<typeof useRunForm>, 'create' | 'failure' | 'errors' | 'request'> & {
   estimate: { error: unknown; refetch: () => Promise<unknown> };
 };
+
+/** The limits of the plan, and what is left of them. */
+export function useUsage() {
+  return useQuery({ queryKey: ['usage'], queryFn: ({ signal }) => data(api.GET('/v1/usage', { signal })) });
+}
+
+/** Maximum agents of a run in the plan. Until it is known, the recommended number of the workflow. */
+export function useCeiling(recommended: number): number {
+  return useUsage().data?.agent_count_ceiling ?? recommended;
+}

@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent } from '../format/numbers';
-import { listed } from '../measures/interval-notes';
+import { listed } from '../measures/measure';
 import { parametersOf, settingText, type Parameter } from '../parameter-form';
 import type { components } from '../api/types';
 import type { CaseStudy } from '../results/figure';

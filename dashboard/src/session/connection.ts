@@ -1,4 +1,4 @@
-import { isApiFailure } from '../api/api-failure';
+import { isApiFailure } from '../api/client';
 import { Store, useStore } from './store';
 
 /** What the latest responses say about the connection. `signed-out`: the session ended while the user was working. */

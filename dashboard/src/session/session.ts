@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { isApiFailure } from '../api/api-failure';
-import { api, body, data } from '../api/client';
+import { isApiFailure, api, body, data } from '../api/client';
 import type { components } from '../api/types';
 import { hasUser, sessionEnded, sessionStarted } from './connection';
 import { forgetTier, setTier, useChosenTier, type Tier } from './tier';

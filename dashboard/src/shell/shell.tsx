@@ -1,17 +1,73 @@
-import { useEffect, useState } from 'react';
+import { useTier, useSignOut, type Identity, useSession } from '../session/session';
+import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Icon } from '../components/icon';
+import { useEffect, useState } from 'react';
 import { Button } from '../components/button';
 import { ConfirmAddress } from '../components/confirm-address';
-import { Icon } from '../components/icon';
-import { useSession, useTier } from '../session/session';
 import { ConnectionBanner } from './connection-banner';
-import { LiveStrip } from './live-strip';
 import { sectionsFor } from './sections';
 import { SessionExpiredDialog } from './session-expired-dialog';
 import { ThemeSwitch } from './theme-switch';
-import { TierSwitch } from './tier-switch';
-import { UserMenu } from './user-menu';
 import './shell.css';
+
+/** A colored strip above everything in the live tier. The tier is also in words, for users who do not see the color. */
+function LiveStrip() {
+  const { tier } = useTier();
+  return (
+    <p className="live-strip" role="status" hidden={tier !== 'live'}>
+      {tier === 'live' && 'Live tier: simulations count against the live quota.'}
+    </p>
+  );
+}
+
+const labels = { sandbox: 'Sandbox', live: 'Live' } as const;
+
+/** The tier (database) that all pages show. */
+function TierSwitch() {
+  const { tier, changeTier } = useTier();
+  return (
+    <div className="tier-switch" role="group" aria-label="Tier" data-tier={tier}>
+      {(['sandbox', 'live'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={tier === each} onClick={() => changeTier(each)}>
+          {labels[each]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function UserMenu({ identity }: { identity: Identity }) {
+  const signOut = useSignOut();
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        className="button button-plain button-small"
+        aria-label={`Account: ${identity.user?.name ?? identity.organization.name}`}
+      >
+        <Icon name="account" />
+        <span className="user-menu-name">{identity.user?.name ?? identity.organization.name}</span>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className="menu" align="end" sideOffset={4}>
+          <Menu.Item asChild>
+            <Link className="menu-item" to="/account">
+              Your account
+            </Link>
+          </Menu.Item>
+          <Menu.Item asChild>
+            <Link className="menu-item" to="/organization">
+              Organization and plan
+            </Link>
+          </Menu.Item>
+          <Menu.Item className="menu-item" onSelect={() => signOut.mutate()}>
+            Sign out
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
 
 /** The frame of all pages of signed-in users: navigation, tier, theme, user, banners. */
 export function Shell() {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { isApiFailure } from '../api/api-failure';
-import { api, data } from '../api/client';
+import { isApiFailure, api, data } from '../api/client';
 import { Button } from '../components/button';
 import { ErrorNotice, Notice } from '../components/notice';
 import type { Identity } from '../session/session';

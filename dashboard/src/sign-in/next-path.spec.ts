@@ -1,4 +1,4 @@
-import { nextPath } from './next-path';
+import { nextPath } from './sign-in-forms';
 
 const next = (value: string) => nextPath(`?next=${encodeURIComponent(value)}`, 'https://app.example.com');
 

@@ -36,3 +36,26 @@ export function SignInForms({ email: initialEmail = '', onSignedIn, keepPage = f
     />
   );
 }
+
+/**
+ * The path in `?next=`, to which a sign-in leads. Only paths of this origin are used, so that no link of a third party leads away
+ * through the sign-in page.
+ */
+export function nextPath(search: string, origin = window.location.origin): string {
+  const next = new URLSearchParams(search).get('next');
+  if (!next?.startsWith('/') || !URL.canParse(next, origin)) return '/';
+  const url = new URL(next, origin);
+  const path = url.pathname + url.search + url.hash;
+  return url.origin === origin && !path.startsWith('//') ? path : '/';
+}
+
+/** The page of the sign-in link (`/auth/callback`) writes the token of its link under this name, so that it is in no address. */
+const storageKey = 'reset-token';
+
+export function resetToken(): string | undefined {
+  return sessionStorage.getItem(storageKey) ?? undefined;
+}
+
+export function forgetResetToken(): void {
+  sessionStorage.removeItem(storageKey);
+}

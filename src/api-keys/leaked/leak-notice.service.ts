@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import { Owners } from '../../organizations/owners.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { leakedMail } from './leaked.mail.js';

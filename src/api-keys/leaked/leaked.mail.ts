@@ -1,7 +1,6 @@
-import type { Tier } from '../../common/identity/tier.js';
-import { minuteOf } from '../../platform/mail/utc-minute.js';
-import type { Mail } from '../../platform/mail/mailer.js';
-import { noticeMail } from '../../platform/mail/notice.js';
+import type { Tier } from '../../common/identity/caller.js';
+import { minuteOf, noticeMail } from '../../platform/mail/notice.js';
+import type { Mail } from '../../platform/mail/mailers.js';
 
 export interface LeakedMail {
   to: string;

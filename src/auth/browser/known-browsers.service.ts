@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import { Clock } from '../../common/clock.js';
 import { EntrySigner } from '../../common/entry-signer.js';
-import type { Visitor } from '../visitor.js';
+import type { Visitor } from '../account.js';
 
 /** The cookie of a browser that signed in to an account with a verified email address. */
 export const browserCookieName = 'svc_browser';

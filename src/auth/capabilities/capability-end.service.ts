@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeyDiscard } from '../../api-keys/api-key-discard.service.js';
 import { exceedsScopes } from '../../api-keys/api-keys.service.js';
-import type { Caller } from '../../common/identity/caller.js';
-import { tiers, type Tier } from '../../common/identity/tier.js';
+import { type Caller, tiers, type Tier } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { Audit, type OtherActor } from '../../platform/audit/audit.js';
 import { lockCredentials } from '../../platform/credentials/current-credential.service.js';

@@ -1,4 +1,4 @@
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { Transaction } from '../../platform/database/databases.service.js';
 

@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
-import { Html } from '../../common/http/html.js';
+import { Html } from '../../common/http/reply.js';
 import { AnyQuery } from '../../common/http/query.guard.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { authTag } from '../auth.tag.js';

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { isLoopback } from '../../platform/rate-limit/client-network.js';
+import { isLoopback } from '../../platform/rate-limit/address-limit.guard.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { KnownBrowsers } from '../browser/known-browsers.service.js';
 import { MailboxLimit, mailboxSubject } from '../mailbox/mailbox-limit.service.js';
-import type { Visitor } from '../visitor.js';
+import type { Visitor } from '../account.js';
 
 const maxRequestsPerMinute = 5;
 

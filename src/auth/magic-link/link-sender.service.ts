@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import { newId } from '../../common/ids.js';
+import { newId } from '../../common/crypto.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { Mailer, type Mail } from '../../platform/mail/mailer.js';
+import { Mailer, type Mail } from '../../platform/mail/mailers.js';
 import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
-import { signUpMail, type SignUpMail } from './sign-up.mail.js';
+import { signUpMail, type SignUpMail } from './magic-link.mail.js';
 
 const maxConcurrentSends = 4;
 const waitTimeoutMs = 5_000;

@@ -3,11 +3,10 @@ import type { Origin } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
-import type { SignIn } from '../account.js';
+import type { SignIn, Visitor } from '../account.js';
 import { Accounts } from '../accounts.service.js';
 import { Sessions, type ActiveSession } from '../session/sessions.service.js';
 import { UnverifiedAccounts } from '../verification/unverified-accounts.service.js';
-import type { Visitor } from '../visitor.js';
 import { consumeLink } from './link-tokens.js';
 import type { VerifyMagicLink } from './magic-link.schema.js';
 

@@ -5,18 +5,16 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { CurrentOrigin, Public } from '../../common/identity/identity.decorators.js';
-import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
-import { secretReply } from '../../platform/idempotency/secret-reply.js';
+import { IdempotencyKey, secretReply } from '../../platform/idempotency/idempotency-key.js';
 import { LogsLinkRequest, LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
 import { SessionAuthenticator } from '../session/session-authenticator.service.js';
-import { CurrentVisitor, type Visitor } from '../visitor.js';
+import { CurrentVisitor, type Visitor } from '../account.js';
 import { LinkBrowser } from './link-browser.service.js';
-import { linkPreviewSchema, type LinkPreview } from './link-preview.js';
-import { LinkPreviews } from './link-previews.service.js';
+import { linkPreviewSchema, type LinkPreview, LinkPreviews } from './link-previews.service.js';
 import { LinkVerifier } from './link-verifier.service.js';
 import {
   previewMagicLinkSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, nameSchema } from '../person.schema.js';
+import { emailSchema, nameSchema } from '../account.js';
 
 /** The names apply only to a new account. By default, they are derived from the address. */
 export const requestMagicLinkSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import { networkOfVisitor, type Visitor } from '../visitor.js';
+import { networkOfVisitor, type Visitor } from '../account.js';
 import { LinkLimit } from './link-limit.service.js';
 import { LinkSender } from './link-sender.service.js';
 import { validMinutes, writeLink } from './link-tokens.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Owners } from '../../organizations/owners.service.js';
-import { noticeMail } from '../../platform/mail/notice.js';
-import { minuteOf } from '../../platform/mail/utc-minute.js';
+import { noticeMail, minuteOf } from '../../platform/mail/notice.js';
 import type { MemberChange } from '../../platform/outbox/outbox.js';
 
 const causes: Readonly<Record<MemberChange['change'], { subject: string; verb: string }>> = {

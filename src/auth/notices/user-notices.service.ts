@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Owners } from '../../organizations/owners.service.js';
 import type { AccountChange } from '../../platform/outbox/outbox.js';
-import { minuteOf } from '../../platform/mail/utc-minute.js';
-import { noticeMail } from '../../platform/mail/notice.js';
+import { minuteOf, noticeMail } from '../../platform/mail/notice.js';
 
 /** Notifies users of changes to their accounts. Rejects if the mail server is unavailable. The caller should retry. */
 @Injectable()

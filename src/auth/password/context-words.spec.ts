@@ -1,4 +1,4 @@
-import { isMadeFromContext } from './context-words.js';
+import { isMadeFromContext } from './password-check.service.js';
 
 const context = { email: 'ada.lovelace@engines.example', organizationName: 'Acme Weaving & Sons' };
 

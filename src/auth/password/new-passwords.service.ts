@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import { BreachedPasswords } from './breached-passwords.service.js';
-import { isMadeFromContext, type PasswordContext } from './context-words.js';
-import { networkOfVisitor, type Visitor } from '../visitor.js';
+import { isMadeFromContext, type PasswordContext } from './password-check.service.js';
+import { networkOfVisitor, type Visitor } from '../account.js';
 import { PasswordHasher } from './password-hasher.service.js';
 
 /** The rules for a new password that its schema cannot check. `path` is the field of the password in the request. */

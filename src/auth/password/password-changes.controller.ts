@@ -11,7 +11,7 @@ import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
 import { SessionAuthenticator } from '../session/session-authenticator.service.js';
-import { CurrentVisitor, type Visitor } from '../visitor.js';
+import { CurrentVisitor, type Visitor } from '../account.js';
 import { PasswordChanges } from './password-changes.service.js';
 import {
   changePasswordSchema,

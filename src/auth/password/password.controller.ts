@@ -7,7 +7,7 @@ import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
-import { CurrentVisitor, type Visitor } from '../visitor.js';
+import { CurrentVisitor, type Visitor } from '../account.js';
 import { logInSchema, signUpSchema, type LogIn, type SignUp } from './password.schema.js';
 import { Passwords } from './passwords.service.js';
 

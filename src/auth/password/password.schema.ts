@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { verifyMagicLinkSchema } from '../magic-link/magic-link.schema.js';
-import { emailSchema, nameSchema } from '../person.schema.js';
-import { isCommonPassword } from './common-passwords.js';
+import { emailSchema, nameSchema } from '../account.js';
+import { isCommonPassword } from './password-check.service.js';
 
 const minCharacters = 10;
 const maxCharacters = 200;

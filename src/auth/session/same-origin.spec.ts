@@ -1,4 +1,4 @@
-import { isFromOurPages } from './same-origin.js';
+import { isFromOurPages } from './session-cookie.service.js';
 
 const frontendUrl = 'https://app.example.com/auth/callback';
 const host = 'api.example.com:8443';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Access } from '../../common/identity/role.js';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Access, Tier } from '../../common/identity/caller.js';
 import type { PlanTier } from '../../config/plans.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
 import { Databases } from '../../platform/database/databases.service.js';

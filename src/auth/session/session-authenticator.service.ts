@@ -1,20 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../common/errors/app-error.js';
-import type { CredentialHolder } from '../../common/identity/caller.js';
-import { scopesOf, type Access } from '../../common/identity/role.js';
+import { type CredentialHolder, scopesOf, type Access, type Tier } from '../../common/identity/caller.js';
 import { Reply } from '../../common/http/reply.js';
-import type { Tier } from '../../common/identity/tier.js';
 import { defaultTiers, type PlanTier } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { requestFields, targetFields } from '../../platform/logging/request-fields.js';
+import { requestFields, targetFields } from '../../platform/logging/request-log.js';
 import { SecurityLog } from '../../platform/logging/security-log.service.js';
-import type { Identified } from '../identified.js';
-import { namedTier } from '../named-tier.js';
+import type { Identified } from '../identity.record.js';
+import { namedTier } from '../account.js';
 import { SessionAccess } from './session-access.service.js';
-import { isFromOurPages } from './same-origin.js';
-import { SessionCookie } from './session-cookie.service.js';
+import { isFromOurPages, SessionCookie } from './session-cookie.service.js';
 import { Sessions, type ActiveSession } from './sessions.service.js';
 
 /** Authenticates requests with a session cookie. */

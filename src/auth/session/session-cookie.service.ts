@@ -5,6 +5,7 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { browserCookieName, browserMaxAgeSeconds } from '../browser/known-browsers.service.js';
 import { maxIdleMs } from './sessions.service.js';
+import type { IncomingHttpHeaders } from 'node:http';
 
 const name = 'svc_session';
 /** Each one is a lookup. */
@@ -45,4 +46,26 @@ export class SessionCookie {
   clear(): string {
     return stringifySetCookie({ ...this.attributes, value: '', maxAge: 0 });
   }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+interface BrowserRequest {
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** The host and port to which the request was sent. */
+  host: string | undefined;
+}
+
+/**
+ * Returns whether a request with a cookie is safe from cross-site request forgery: it changes nothing, or one of our own pages sent it.
+ * Current browsers state that in Sec-Fetch-Site, older ones in Origin. Pages cannot set these headers.
+ */
+export function isFromOurPages({ method, headers, host }: BrowserRequest, frontendUrl: string): boolean {
+  if (safeMethods.has(method)) return true;
+  const { origin } = headers;
+  if (origin !== undefined && origin === new URL(frontendUrl).origin) return true;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return origin !== undefined && host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }

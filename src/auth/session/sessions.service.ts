@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
 import { EntrySigner } from '../../common/entry-signer.js';
-import type { Role } from '../../common/identity/role.js';
+import type { Role } from '../../common/identity/caller.js';
 import type { Session } from '../account.js';
 
 /** A session that is not used ends after this time. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Origin } from '../../common/identity/caller.js';
-import { tiers } from '../../common/identity/tier.js';
+import { type Origin, tiers } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { User } from '../../platform/database/generated/client.js';

@@ -1,6 +1,6 @@
 import { hasCategories, type WorkflowDefinition } from '../../engine/definition.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { streamKey } from '../../engine/random/stream.js';
+import { streamKey } from '../../engine/random/stream-key.js';
 import { drawCoefficients } from '../../engine/simulation/draw-coefficients.js';
 import { groupAgents } from '../../engine/summary/segment-groups.js';
 import type { Model } from '../fit-sample.js';

@@ -5,7 +5,7 @@ import { compilePeriods } from '../../engine/families/conditional-logit/periods/
 import { choiceColumn, repeatedChoice } from '../../engine/families/conditional-logit/periods/repeated-choice.js';
 import type { Coefficients } from '../../engine/model/compile-equations.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
-import { streamKey } from '../../engine/random/stream.js';
+import { streamKey } from '../../engine/random/stream-key.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Model } from '../fit-sample.js';
 import { lastChoiceOf } from '../recipe/recipe.schema.js';

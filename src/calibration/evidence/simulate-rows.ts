@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import type { DecisionOutput } from '../../engine/model/decision-family.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { streamKey } from '../../engine/random/stream.js';
+import { streamKey } from '../../engine/random/stream-key.js';
 import type { Model } from '../fit-sample.js';
 import { columnAt, rowsByScenario } from '../rows/rows.js';
 import { type Simulated, targetsOf, type Expected } from './targets.js';

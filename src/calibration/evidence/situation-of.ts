@@ -1,4 +1,4 @@
-import type { StreamKey } from '../../engine/random/stream.js';
+import type { StreamKey } from '../../engine/random/stream-key.js';
 import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
 import type { Situation } from '../../engine/population/situation.js';
 

@@ -4,7 +4,7 @@ import type { Diffusion } from '../../engine/families/diffusion/diffusion.schema
 import { type Coefficients, estimatesOf } from '../../engine/model/compile-equations.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { streamKey } from '../../engine/random/stream.js';
+import { streamKey } from '../../engine/random/stream-key.js';
 import { readRows } from '../rows/read-rows.js';
 import { forecastsOf } from './calibrate-market.js';
 import type { Forecast } from './forecast.js';

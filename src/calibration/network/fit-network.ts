@@ -1,4 +1,4 @@
-import { streamKey } from '../../engine/random/stream.js';
+import { streamKey } from '../../engine/random/stream-key.js';
 import {
   drawNetwork,
   type Network,

@@ -2,7 +2,7 @@ import { type Attribute, hasCategories, IssueList, type PopulationDefinition } f
 import { checkPopulation } from '../../engine/validation/check-population.js';
 import { compilePopulation } from '../../engine/population/compile-population.js';
 import { samplePopulation } from '../../engine/population/sample-population.js';
-import { streamKey } from '../../engine/random/stream.js';
+import { streamKey } from '../../engine/random/stream-key.js';
 import { fitPopulation } from './fit-population.js';
 import type { ObservedAttribute, ObservedCategories, ObservedPopulation } from './rank-curve.js';
 import { rankColumn, rankCorrelation } from './ranks.js';

@@ -1,17 +1,30 @@
+import { Socket } from 'node:net';
 import type pg from 'pg';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
+import type { Settings } from '../../config/settings.js';
+import { connect, databaseSettingOf, databaseUrlOf } from '../../platform/database/connect.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { ConfigError } from '../../config/env.js';
-import type { Settings } from '../../config/settings.js';
 import { canChangeSchema } from '../../platform/database/application-role.js';
 import { backlogQuery, type Backlog } from '../../platform/database/backlog.js';
-import { checkedMigrations } from '../../platform/database/migrate.js';
-import { migrationsFolder } from '../../platform/database/migrations-folder.js';
+import { checkedMigrations, migrationsFolder } from '../../platform/database/migrate.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
-import { databaseSettingOf, databaseUrlOf } from '../../platform/database/database-url.js';
 import { checkSessions } from '../../platform/database/session-settings.js';
-import { withDatabase } from './open-database.js';
+
+const queryTimeoutMs = 5_000;
+
+/** Destroys the socket at the end: a server that no longer responds cannot keep the connection open. */
+export async function withDatabase<T>(settings: Settings, tier: Tier, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const socket = new Socket();
+  const config = { query_timeout: queryTimeoutMs, stream: () => socket };
+  const db = await connect(databaseUrlOf(settings, tier), databaseSettingOf(tier), config);
+  try {
+    return await work(db);
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** Postgres maintains no older version. */
 const oldestVersion = 15;

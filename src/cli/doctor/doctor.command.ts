@@ -1,15 +1,12 @@
 // cspell:ignore mend (a field of the JSON output)
 import { Command } from 'commander';
-import { tiers } from '../../common/identity/tier.js';
+import { tiers } from '../../common/identity/caller.js';
 import { loadSettings } from '../../config/settings.js';
-import { CommandError } from '../command-error.js';
-import { jsonOption, print } from '../options.js';
+import { CommandError, jsonOption, print } from '../options.js';
 import { recordCommandBySql } from '../operator-command.js';
-import { checkDatabase } from './database-checks.js';
+import { checkDatabase, withDatabase } from './database-checks.js';
 import type { Finding } from './finding.js';
-import { checkLanguageModel } from './language-model-check.js';
-import { withDatabase } from './open-database.js';
-import { checkMail, checkTiers } from './other-checks.js';
+import { checkLanguageModel, checkMail, checkTiers } from './other-checks.js';
 import { checkRedis } from './redis-checks.js';
 
 const help = `

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
 import { trustIn } from '../../config/trusted-proxies.js';
-import { readPeers } from '../../platform/proxies/forwarding-peers.js';
+import { readPeers } from '../../platform/proxies/forwarding-peers.guard.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
 

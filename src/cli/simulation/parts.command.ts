@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson } from '../../common/canonical-json.js';
+import { canonicalJson } from '../../common/crypto.js';
 import { definitionDigest, resolveScenario, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
 import {
   blockAgents,
@@ -13,10 +13,9 @@ import {
   parseDefinition,
   simulateBlock,
 } from '../../engine/simulate.js';
-import { codebookMetadata } from '../../simulations/results/codebook.js';
+import { codebookMetadata } from '../../simulations/results/agent-table.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
-import { CommandError } from '../command-error.js';
-import { countUpTo, jsonOption, print } from '../options.js';
+import { CommandError, countUpTo, jsonOption, print } from '../options.js';
 import { about, readJson } from '../workflow/files.js';
 
 /** Agents whose index fits the Parquet files. */

@@ -6,8 +6,7 @@ import { simulate, type SimulationOutput } from '../../engine/simulate.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
 import { isExecution, isGroup, usesLanguageModel } from '../../simulations/run.kind.js';
 import { digestOfGroup } from '../../simulations/run.manifest.js';
-import { CommandError } from '../command-error.js';
-import { jsonOption, print } from '../options.js';
+import { CommandError, jsonOption, print } from '../options.js';
 import { about } from '../workflow/files.js';
 import { readManifest, type CheckedManifest } from './read-manifest.js';
 

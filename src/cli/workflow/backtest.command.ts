@@ -3,13 +3,11 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backtest as runBacktest } from '../../calibration/backtest.js';
 import { parseDefinition } from '../../engine/simulate.js';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../options.js';
 import { dataFolder } from './data-folder.js';
-import { about, readJson } from './files.js';
-import { jsonText } from './json-text.js';
-import { readFullSpec } from './read-spec.js';
-import { readTableFile } from './read-table.js';
-import { textTable } from './text-table.js';
+import { about, readJson, jsonText } from './files.js';
+import { readFullSpec, readTableFile } from './read-spec.js';
+import { textTable } from './calibration-text.js';
 import type { Backtest } from '../../calibration/backtest-input.js';
 
 interface Options {

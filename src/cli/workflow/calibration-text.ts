@@ -4,8 +4,20 @@ import type { DrawsCheck } from '../../calibration/fit-design.js';
 import type { Agreement } from '../../calibration/reference.js';
 import type { Evidence } from '../../engine/definition.js';
 import { definitionWarnings } from '../../engine/simulate.js';
-import { textTable } from './text-table.js';
 import type { Calibration } from '../../calibration/calibration.js';
+
+/** Aligns the first column left and the others right. */
+export function textTable(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
 
 /** The estimates with their standard errors, the optimizer iterations and the held-out results. */
 export function calibrationText({ definition, samples, agreements, ranges }: Calibration): string {

@@ -4,8 +4,8 @@ import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { expandSpec } from '../../calibration/spec/expand-spec.js';
 import type { Spec } from '../../calibration/spec/spec.schema.js';
 import type { Table } from '../../calibration/rows/table.js';
-import { CommandError } from '../command-error.js';
-import { textTable } from './text-table.js';
+import { CommandError } from '../options.js';
+import { textTable } from './calibration-text.js';
 
 const maxClasses = 20;
 

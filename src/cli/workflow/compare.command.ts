@@ -9,13 +9,10 @@ import { parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
 import { checkSpec } from '../../calibration/spec/parse-spec.js';
 import type { ModelComparison, WorkflowDefinition } from '../../engine/definition.js';
 import { parseDefinition } from '../../engine/simulate.js';
-import { CommandError } from '../command-error.js';
-import { jsonOption, print } from '../options.js';
+import { CommandError, jsonOption, print } from '../options.js';
 import { comparisonText } from './comparison-text.js';
-import { about, readJson } from './files.js';
-import { jsonText } from './json-text.js';
-import { isShortSpec, readSpec } from './read-spec.js';
-import { readTableFile } from './read-table.js';
+import { about, readJson, jsonText } from './files.js';
+import { isShortSpec, readSpec, readTableFile } from './read-spec.js';
 
 interface Options {
   json?: boolean;

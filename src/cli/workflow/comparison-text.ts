@@ -1,5 +1,5 @@
 import type { ModelComparison } from '../../engine/definition.js';
-import { textTable } from './text-table.js';
+import { textTable } from './calibration-text.js';
 
 type ComparedModel = ModelComparison['models'][number];
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { definitionJsonSchema } from '../../engine/definition.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from './files.js';
 
 export function definitionSchemaCommand(): Command {
   return new Command('definition-schema')

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { Publications } from '../../workflows/publication/publications.service.js';
-import { CommandError } from '../command-error.js';
-import { print } from '../options.js';
+import { CommandError, print } from '../options.js';
 import { withServices } from '../with-services.js';
 import {
   publisherOf,

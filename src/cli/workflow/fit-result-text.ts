@@ -1,6 +1,5 @@
 import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
-import { warningsText } from './calibration-text.js';
-import { textTable } from './text-table.js';
+import { warningsText, textTable } from './calibration-text.js';
 
 /** The result of a fit as text: estimates, fit, held-out rows, baseline, effects, sample answers and warnings. */
 export function fitResultText(result: FitResult): string {

@@ -12,16 +12,13 @@ import { expandSpec } from '../../calibration/spec/expand-spec.js';
 import { expandedSpec, parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
 import { checkSpec } from '../../calibration/spec/parse-spec.js';
 import { fitSpec } from '../../simulations/kinds/fit/fit-spec.js';
-import { CommandError } from '../command-error.js';
-import { day } from '../options.js';
+import { CommandError, day } from '../options.js';
 import { calibrationText, priorsText } from './calibration-text.js';
 import { classComparison, classRange } from './class-comparison.js';
-import { explanationText } from './explanation-text.js';
-import { about, readJson } from './files.js';
+import { explanationText } from './explain.command.js';
+import { about, readJson, jsonText } from './files.js';
 import { fitResultText } from './fit-result-text.js';
-import { jsonText } from './json-text.js';
-import { isShortSpec, readSpec } from './read-spec.js';
-import { readTableFile } from './read-table.js';
+import { isShortSpec, readSpec, readTableFile } from './read-spec.js';
 import { wordingOf, wordingText } from './wording-text.js';
 
 interface Options {

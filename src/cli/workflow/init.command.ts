@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type DraftQuestion, draftSpec, type KnownParts } from '../../calibration/spec/draft-spec.js';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../options.js';
 import { about } from './files.js';
-import { readTableFile } from './read-table.js';
+import { readTableFile } from './read-spec.js';
 
 interface Options extends Omit<KnownParts, 'file' | 'outcome'> {
   data: string;

@@ -1,12 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
 import { AppError, type Issue } from '../../common/errors/app-error.js';
-import { tiers, type Tier } from '../../common/identity/tier.js';
+import { tiers, type Tier } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { byOperator } from '../../platform/audit/audit.js';
 import type { Publisher } from '../../workflows/publication/version.writer.js';
-import { CommandError } from '../command-error.js';
-import { jsonOption, nameUpTo } from '../options.js';
+import { CommandError, jsonOption, nameUpTo } from '../options.js';
 
 /** The owner of the workflow and the tiers to publish it in. */
 export interface PublishingOptions {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { CalibrationRecipe } from '../../calibration/recipe/parse-recipe.js';
 import { parseFullSpec, parseSpecFile } from '../../calibration/spec/full/parse-full-spec.js';
-import { CommandError } from '../command-error.js';
+import { CommandError } from '../options.js';
 import { about } from './files.js';
+import { extname } from 'node:path';
+import type { Table } from '../../calibration/rows/table.js';
+import { type FileFormat, readTable } from '../../common/table-files/read-table.js';
+import { TableFileError } from '../../common/table-files/table-builder.js';
 
 /** Reads a spec of either kind, in YAML or JSON, with its base and its questions. @throws CommandError */
 export function readSpec(file: string): unknown {
@@ -27,3 +31,30 @@ function textOf(file: string): string {
     throw new CommandError(`Cannot read ${file}.`);
   }
 }
+
+/**
+ * Reads a CSV file, or NDJSON or Parquet by the ending of its name, as texts by column. Prints what was detected to standard error.
+ *
+ * @throws CommandError with the file name and line
+ */
+export async function readTableFile(file: string): Promise<Table> {
+  const format = formatOf(file);
+  try {
+    const { notes, ...table } = await readTable(readFileSync(file), format);
+    for (const { message } of notes) process.stderr.write(`${file}: ${message}\n`);
+    return table;
+  } catch (error) {
+    if (error instanceof TableFileError)
+      throw new CommandError(`Cannot read ${file} as ${names[format]}: ${error.message}`);
+    throw new CommandError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const names: Record<FileFormat, string> = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' };
+const formats: Readonly<Record<string, FileFormat>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
+};
+
+const formatOf = (file: string): FileFormat => formats[extname(file).toLowerCase()] ?? 'csv';

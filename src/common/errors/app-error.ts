@@ -1,6 +1,6 @@
 import { docsUrlOf, errorOf, isRetryable, type ErrorCode, type MetaOf, type RunErrorCode } from './error-codes.js';
 import { nameFirstIssue } from './name-first-issue.js';
-import { shortIssues, type Issue } from './short-issues.js';
+import { shortIssues, type Issue } from './zod-messages.js';
 
 export type { Issue };
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { wildcardScope, publicScopes } from '../identity/scopes.js';
-import { tiers } from '../identity/tier.js';
+import { wildcardScope, publicScopes, tiers } from '../identity/caller.js';
 import { alternativeSchema, readyRequestSchema } from './alternative.schema.js';
 
 export interface ErrorDefinition {

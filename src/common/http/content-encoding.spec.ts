@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { minCompressedBytes, sendBody, type Body } from './content-encoding.js';
-import { sendDocument, StaticDocument } from './static-document.js';
+import { sendDocument, StaticDocument } from './reply.js';
 
 const type = 'text/plain; charset=utf-8';
 const text = 'The same ünits, again and again. '.repeat(2_000);

@@ -1,4 +1,4 @@
-import { defaultHeaders } from './default-headers.js';
+import { defaultHeaders } from './arrival.middleware.js';
 
 const valueOf = (isProduction: boolean, name: string) => new Map(defaultHeaders(isProduction)).get(name) ?? '';
 

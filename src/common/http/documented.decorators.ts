@@ -1,6 +1,8 @@
-import { SetMetadata } from '@nestjs/common';
-import type { z } from 'zod';
+import { SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { z } from 'zod';
 import type { ErrorCode } from '../errors/error-codes.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 
 export const DOCUMENTED = 'documented';
 export const TAG = 'tag';
@@ -92,4 +94,43 @@ export function readingHeader(header: HeaderParameter, read: ParameterDecorator)
     const others = (Reflect.getMetadata(HEADERS_READ, handler) ?? []) as HeaderParameter[];
     Reflect.defineMetadata(HEADERS_READ, [...others, header], handler);
   };
+}
+
+/** The field by which programs recognize the type of a response that can have several types. */
+export const objectType = <Name extends string>(name: Name) =>
+  z.literal(name).meta({ description: 'Type of this object.' });
+
+/** Reads a property of a route once, and remembers it: the decorators of a route do not change after the start. */
+export function perRoute<Value>(read: (context: ExecutionContext) => Value): (context: ExecutionContext) => Value {
+  // Controllers can inherit a method.
+  const known = new WeakMap<object, Map<object, Value>>();
+  return (context) => {
+    const controller: object = context.getClass();
+    const handler: object = context.getHandler();
+    let values = known.get(controller);
+    if (!values) known.set(controller, (values = new Map<object, Value>()));
+    if (!values.has(handler)) values.set(handler, read(context));
+    return values.get(handler) as Value;
+  };
+}
+
+/** The metadata of Nest for a parameter with `@Body`, `@Query` and similar. Its key is `<kind>:<index>`. */
+interface RouteArgument {
+  schema?: z.ZodType;
+}
+
+function argumentOf(controller: object, method: string, kind: RouteParamtypes): RouteArgument | undefined {
+  const all = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, RouteArgument>;
+  return Object.entries(all).find(([key]) => key.startsWith(`${kind}:`))?.[1];
+}
+
+export function acceptsBody(controller: object, method: string): boolean {
+  return argumentOf(controller, method, RouteParamtypes.BODY) !== undefined;
+}
+
+/** The schemas that validate the body and the query of a controller method. */
+export function schemasOf(controller: object, method: string): { body?: z.ZodType; query?: z.ZodType } {
+  const body = argumentOf(controller, method, RouteParamtypes.BODY)?.schema;
+  const query = argumentOf(controller, method, RouteParamtypes.QUERY)?.schema;
+  return { ...(body && { body }), ...(query && { query }) };
 }

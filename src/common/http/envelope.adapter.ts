@@ -5,11 +5,8 @@ import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { sendBody } from './content-encoding.js';
-import { Html } from './html.js';
-import { messageClasses } from './message-classes.js';
-import { Reply } from './reply.js';
-import { sendJson } from './send-json.js';
-import { sendDocument, StaticDocument } from './static-document.js';
+import { Html, Reply, sendJson, sendDocument, StaticDocument } from './reply.js';
+import { messageClasses } from './express-app.js';
 import { sendStream, StreamReply } from './stream-reply.js';
 
 /** A load balancer can open a connection just before the shutdown. It is accepted in this time. */

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { allowedMethods } from './allowed-methods.js';
-import { sendJson } from './send-json.js';
+import { sendJson } from './reply.js';
 
 /** The errors that a valid Bearer key would fix. */
 const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);
@@ -77,4 +77,35 @@ export class ErrorFilter implements ExceptionFilter {
 function statusOf(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('status' in thrown)) return undefined;
   return typeof thrown.status === 'number' ? thrown.status : undefined;
+}
+
+/**
+ * Sends a malformed request to the route for unknown paths, which reports its error after the rate limit has counted it. Express itself would
+ * throw before that if the path is not UTF-8.
+ */
+export function markMalformed(request: Request): void {
+  const message = problemOf(request);
+  if (message === undefined) return;
+  request.malformed = AppError.validation([{ path: '', message }]);
+  request.url = request.path.startsWith('/v1/') ? '/v1/' : '/';
+}
+
+function problemOf({ path, headersDistinct }: Request): string | undefined {
+  if (!isReadable(path)) return 'the path is not valid UTF-8: percent-encode it as UTF-8';
+  // RFC 9112, 3.2: a proxy in front may use another one of the hosts. Node rejects a request without a host.
+  if ((headersDistinct['host'] ?? []).length > 1) return 'the request has several Host headers: send one';
+  // Node would use the first one, and a proxy may check another.
+  if (new Set(headersDistinct['authorization']).size > 1)
+    return 'the request has several different Authorization headers: send one';
+  return undefined;
+}
+
+function isReadable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

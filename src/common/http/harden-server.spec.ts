@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { defaultHeaders } from './default-headers.js';
+import { defaultHeaders } from './arrival.middleware.js';
 import { hardenServer, headersTimeoutMs, promisedIdleSeconds, requestTimeoutMs } from './harden-server.js';
 
 describe('hardenServer', () => {

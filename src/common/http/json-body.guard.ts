@@ -3,9 +3,8 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
 import { isPublic } from '../identity/identity.decorators.js';
-import { perRoute } from './per-route.js';
+import { perRoute, acceptsBody } from './documented.decorators.js';
 import { bodyLimitBytes, fileTypeOf, parseJsonBody, publicBodyLimitBytes } from './request-body.js';
-import { acceptsBody } from './route-arguments.js';
 
 const withoutBody = new Set(['GET', 'HEAD']);
 

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from '@nestjs/common';
-import { perRoute } from './per-route.js';
+import { perRoute } from './documented.decorators.js';
 
 class First {}
 class Second {}

@@ -4,9 +4,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { didYouMean } from '../did-you-mean.js';
 import { AppError } from '../errors/app-error.js';
-import { DOCUMENTED } from './documented.decorators.js';
-import { perRoute } from './per-route.js';
-import { schemasOf } from './route-arguments.js';
+import { DOCUMENTED, perRoute, schemasOf } from './documented.decorators.js';
 
 const ANY_QUERY = 'any_query';
 const maxQuotedCharacters = 60;

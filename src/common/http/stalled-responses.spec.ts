@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endStalledResponses } from './stalled-responses.js';
+import { endStalledResponses } from './harden-server.js';
 
 /** The operating system accepts data in parts of several megabytes, which a slow reader on a busy machine must read within this time. */
 const timeoutMs = 1_000;

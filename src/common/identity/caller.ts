@@ -1,6 +1,39 @@
 import type { PlanTier } from '../../config/plans.js';
-import type { Role } from './role.js';
-import type { Tier } from './tier.js';
+
+export const publicScopes = [
+  'simulations:read',
+  'simulations:write',
+  'case_studies:read',
+  'case_studies:write',
+  'keys:read',
+  'keys:write',
+] as const;
+export type PublicScope = (typeof publicScopes)[number];
+
+/** Only the operator CLI can grant this scope. */
+export const wildcardScope = '*';
+
+export function grants(scopes: readonly string[], needed: PublicScope): boolean {
+  return scopes.includes(needed) || scopes.includes(wildcardScope);
+}
+
+/** An owner has all scopes and manages members. A member has the scopes that an owner granted. */
+export const roles = ['owner', 'member'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a user can do in the organization, as stored. */
+export interface Access {
+  role: Role;
+  /** Empty for an owner. */
+  scopes: readonly string[];
+}
+
+/** The scopes of the sessions of a user. */
+export const scopesOf = ({ role, scopes }: Access): readonly string[] => (role === 'owner' ? publicScopes : scopes);
+
+/** The database of a request. Sandbox keys never reach the live database, and live keys never reach the sandbox database. */
+export const tiers = ['sandbox', 'live'] as const;
+export type Tier = (typeof tiers)[number];
 
 /** The authenticated source of a request. The first argument of every service method. */
 export type Caller = CredentialHolder & { origin: Origin };

@@ -1,8 +1,7 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { perRoute } from '../http/per-route.js';
-import type { Caller, Origin } from './caller.js';
-import type { PublicScope } from './scopes.js';
+import { perRoute } from '../http/documented.decorators.js';
+import type { Caller, Origin, PublicScope } from './caller.js';
 
 export const PUBLIC = 'public';
 export const REQUIRED_SCOPE = 'required_scope';

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { RowSink } from './row-sink.js';
+import type { RowSink } from './table-builder.js';
 import { isText } from './text-file.js';
 
 /** A row has at most 1,000 columns. */
@@ -73,4 +73,27 @@ function reasonOf({ code }: CsvError, delimiter: Delimiter): string {
     default:
       return 'is not valid CSV';
   }
+}
+
+const decimal = /^\s*[+-]?\d+(,\d+)?\s*$/;
+const digit = /\d/;
+
+/**
+ * Replaces the decimal commas of columns of numbers by points. A column has decimal commas if all its texts with digits are numbers with or
+ * without one comma.
+ *
+ * @returns names of the changed columns
+ */
+export function readDecimalCommas(columns: Map<string, string[]>): string[] {
+  const changed: string[] = [];
+  for (const [name, texts] of columns) {
+    if (!texts.some((text) => text.includes(',') && digit.test(text))) continue;
+    if (!texts.every((text) => decimal.test(text) || !digit.test(text))) continue;
+    columns.set(
+      name,
+      texts.map((text) => (digit.test(text) ? text.replace(',', '.') : text)),
+    );
+    changed.push(name);
+  }
+  return changed;
 }

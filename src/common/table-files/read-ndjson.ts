@@ -1,4 +1,4 @@
-import type { RowSink } from './row-sink.js';
+import type { RowSink } from './table-builder.js';
 import { isText } from './text-file.js';
 
 const maxLineBytes = 200_000;

@@ -8,7 +8,7 @@ import {
   type FileMetaData,
 } from 'hyparquet';
 import { checkPages, ParquetLimitError } from './parquet-pages.js';
-import type { RowSink } from './row-sink.js';
+import type { RowSink } from './table-builder.js';
 
 /** Write at most the bytes that the header of the page states: `checkPages` limits their sum. */
 const limited = (outputLength: number) => ({ maxOutputLength: Math.max(1, outputLength) });

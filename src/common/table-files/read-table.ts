@@ -1,11 +1,18 @@
-import { shortened } from '../shortened.js';
-import { readDecimalCommas } from './decimal-commas.js';
-import type { FileFormat } from './file-type.js';
-import { readCsv, type Delimiter } from './read-csv.js';
+import { shortened } from '../texts.js';
+import { readDecimalCommas, readCsv, type Delimiter } from './read-csv.js';
 import { readNdjson } from './read-ndjson.js';
 import { readParquet } from './read-parquet.js';
 import { TableBuilder, type TableLimits } from './table-builder.js';
 import { toUtf8 } from './text-file.js';
+
+/** Media types of files with rows. */
+export const fileTypes = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/vnd.apache.parquet': 'parquet',
+} as const;
+
+export type FileFormat = (typeof fileTypes)[keyof typeof fileTypes];
 
 /** A property of the file that was detected, and that the user should check. */
 export interface TableNote {

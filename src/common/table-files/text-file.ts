@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { RowSink } from './row-sink.js';
+import type { RowSink } from './table-builder.js';
 
 /** First bytes of files that are no text, and what to do with them. */
 const otherFiles: readonly (readonly [string, string])[] = [

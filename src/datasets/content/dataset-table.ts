@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Table } from '../../calibration/rows/table.js';
-import { SharedTexts } from '../../common/shared-texts.js';
+import { SharedTexts } from '../../common/texts.js';
 import { contentLimits } from './pack-table.js';
 
 const lineFeed = 10;

@@ -1,12 +1,12 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import type { Databases } from '../../platform/database/databases.service.js';
 import type { Dataset } from '../../platform/database/generated/client.js';
-import { joinPieces, pieceBytes } from '../../platform/database/pieces.js';
+import { joinPieces, pieceBytes } from '../../platform/database/in-batches.js';
 import type { ObjectStorage } from '../../platform/objects/object-storage.js';
 import { removeOrphans } from '../../platform/objects/remove-orphans.js';
-import { throwUnavailable } from '../../platform/objects/storage-error.js';
+import { throwUnavailable } from '../../platform/objects/bucket-client.js';
 
 export type StoredContent = Pick<Dataset, 'content' | 'contentKey'>;
 

@@ -2,7 +2,8 @@ import { AdjustmentError, EngineError, DefinitionError } from '../engine-error.j
 import type { AdjustmentStep, Adjusted, AdjustmentContext, Adjustments, AdjustmentWarning } from './adjustment-step.js';
 import { describeEdits } from './describe-edits.js';
 import { editAlternatives } from './edit-alternatives.js';
-import { definitionDigest, type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { definitionDigest } from '../definition/definition-digest.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { matchStep } from './match-targets.js';
 import { restrictPopulation } from './restrict-population.js';

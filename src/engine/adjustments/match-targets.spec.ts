@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type WorkflowDefinition, definitionDigest } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { definitionDigest } from '../definition/definition-digest.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { CalibrationTarget } from '../definition/adjustments.schema.js';
 import { columnNamed } from '../columns/column.js';

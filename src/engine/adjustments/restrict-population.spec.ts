@@ -5,7 +5,7 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import { importPeople } from '../population/prepare-people.js';
 import { compilePopulation } from '../population/compile-population.js';
 import { samplePopulation } from '../population/sample-population.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';

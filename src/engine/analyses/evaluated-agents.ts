@@ -1,5 +1,6 @@
 import type { Column } from '../columns/column.js';
-import { canonicalDigest, type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { canonicalDigest } from '../definition/definition-digest.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';

@@ -4,7 +4,7 @@ import type { WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { simulate } from '../simulation/simulate.js';
 import {

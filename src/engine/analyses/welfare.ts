@@ -13,7 +13,7 @@ import type { AgentGroups } from '../simulation/simulate-chunk.js';
 import { compile } from '../simulation/compile.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { gradientAgentsOf } from '../simulation/estimation-error.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import type { Percentiles } from '../summary/errors.js';
 import { quantileOfSorted } from '../summary/moments.js';
 import { type Interval, wilsonInterval } from '../summary/intervals.js';

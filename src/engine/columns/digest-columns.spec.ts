@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Column, digestColumns } from './column.js';
+import type { Column } from './column.js';
+import { digestColumns } from './digest-columns.js';
 
 const columns: Column[] = [
   { name: 'outcome', type: 'category', categories: ['a', 'b'], values: Uint8Array.of(1, 0) },

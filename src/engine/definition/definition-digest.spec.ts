@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definitionDigest } from './definition.schema.js';
+import { definitionDigest } from './definition-digest.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');

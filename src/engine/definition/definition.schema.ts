@@ -14,8 +14,6 @@ import { slugSchema, identifierSchema, textSchema } from './identifier.schema.js
 import { narrativeSchema } from './narrative.schema.js';
 import { populationSchema } from './population.schema.js';
 import { scenarioSchema } from './scenario.schema.js';
-import { createHash } from 'node:crypto';
-import canonicalizeModule from 'canonicalize';
 
 const routingSchema = z.strictObject({
   examples: z.array(textSchema).min(1).describe('Questions that the workflow answers.'),
@@ -81,22 +79,6 @@ export type WorkflowDefinition = z.infer<typeof definitionSchema>;
 export type Decision = WorkflowDefinition['decision'];
 /** A definition with a decision of one family. */
 export type WorkflowOf<OneDecision> = WorkflowDefinition & { decision: OneDecision };
-
-// The package is CommonJS, but its types declare an ES module. TypeScript therefore sees the default export as a namespace.
-const canonicalize = canonicalizeModule as unknown as (input: unknown) => string;
-
-/**
- * Digest of a definition: SHA-256 of its canonical JSON (RFC 8785), in hexadecimal.
- * It does not depend on the order of keys or on white space.
- */
-export function definitionDigest(definition: WorkflowDefinition): string {
-  return canonicalDigest(definition);
-}
-
-/** SHA-256 of the canonical JSON (RFC 8785) of a value, in hexadecimal. */
-export function canonicalDigest(value: unknown): string {
-  return createHash('sha256').update(canonicalize(value), 'utf8').digest('hex');
-}
 
 /** JSON Schema (2020-12) of workflow definitions. Only `parseDefinition` checks the references between the parts of a definition. */
 export function definitionJsonSchema(): z.core.JSONSchema.BaseSchema {

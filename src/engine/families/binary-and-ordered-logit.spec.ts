@@ -1,4 +1,5 @@
-import { digestColumns, columnNamed, mergeChunks } from '../columns/column.js';
+import { columnNamed, mergeChunks } from '../columns/column.js';
+import { digestColumns } from '../columns/digest-columns.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { normalCumulative } from '../math/normal.js';
 import { parseDefinition } from '../validation/parse-definition.js';

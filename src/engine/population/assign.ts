@@ -1,7 +1,8 @@
 import type { Column } from '../columns/column.js';
 import type { Assignment, Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { fillUniforms, streamPurposes, type StreamKey } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
+import type { StreamKey } from '../random/stream-key.js';
 
 /** Uniform random numbers in (0, 1) of the agents [from, to): one array per assignment, one number per agent. */
 export function drawAssignments(

@@ -1,5 +1,6 @@
 import type { Attribute, People } from '../definition/population.schema.js';
-import { fillUniforms, streamPurposes, type StreamKey } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
+import type { StreamKey } from '../random/stream-key.js';
 import { attributeColumn, type AttributeTable } from './attribute-table.js';
 import { unpackNumbers } from './packed-numbers.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { compilePopulation } from './compile-population.js';
 import { completePeople } from './complete-people.js';

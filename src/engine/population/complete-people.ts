@@ -1,6 +1,7 @@
 import { hasCategories, type PopulationDefinition } from '../definition/population.schema.js';
 import { normalCumulative, normalQuantile } from '../math/normal.js';
-import { fillUniforms, streamPurposes, streamKey } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { compilePopulation, type CompiledLatent } from './compile-population.js';
 import { type ConditionalNormal, conditionalNormal, truncatedNormal } from './conditional-normal.js';
 import { type CumulativeAt, cumulativeOf, quantileAt } from './quantile-function.js';

@@ -1,5 +1,5 @@
 import type { PopulationDefinition } from '../definition/population.schema.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { compilePopulation } from './compile-population.js';
 import { samplePopulation } from './sample-population.js';
 

@@ -1,4 +1,5 @@
-import { convertToNormal, fillUniforms, streamPurposes, type StreamKey } from '../random/stream.js';
+import { convertToNormal, fillUniforms, streamPurposes } from '../random/stream.js';
+import type { StreamKey } from '../random/stream-key.js';
 import type { CompiledPopulation } from './compile-population.js';
 
 /**

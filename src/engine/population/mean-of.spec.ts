@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCategories } from '../definition/population.schema.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { compilePopulation } from './compile-population.js';
 import { meanOf } from './mean-of.js';

@@ -7,7 +7,7 @@ import {
   type Restriction,
   type NumericAttribute,
 } from '../definition/population.schema.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { compilePopulation } from './compile-population.js';
 import { effectiveCount, weightsOf } from './compiled-people.js';
 import { packNumbers, unpackNumbers } from './packed-numbers.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { compilePopulation } from './compile-population.js';
 import { drawSituation, readSituation } from './situation.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PopulationDefinition } from '../definition/population.schema.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { compilePopulation } from './compile-population.js';
 import { samplePopulation } from './sample-population.js';
 

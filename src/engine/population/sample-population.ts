@@ -1,6 +1,6 @@
 import type { Column } from '../columns/column.js';
 import { normalCumulative } from '../math/normal.js';
-import type { StreamKey } from '../random/stream.js';
+import type { StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation, cellAt, type CompiledCells } from './compile-population.js';
 import { selectPeople } from './compiled-people.js';
 import { latentNumbers } from './latent-numbers.js';

@@ -1,5 +1,5 @@
 import type { AttributeTable } from './attribute-table.js';
-import type { StreamKey } from '../random/stream.js';
+import type { StreamKey } from '../random/stream-key.js';
 import { type Column, columnNamed } from '../columns/column.js';
 import { samplePopulation } from './sample-population.js';
 import { assign, assignmentColumns, drawAssignments } from './assign.js';

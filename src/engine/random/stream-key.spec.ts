@@ -1,4 +1,4 @@
-import { streamKey } from './stream.js';
+import { streamKey } from './stream-key.js';
 
 const words = (seed: number, workflow: string) => {
   const { word0, word1 } = streamKey(seed, workflow);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { fillUniforms, type StreamPurpose, streamPurposes, streamKey } from './stream.js';
+import { fillUniforms, type StreamPurpose, streamPurposes } from './stream.js';
+import { streamKey } from './stream-key.js';
 
 const key = streamKey(0, 'stream-spec');
 

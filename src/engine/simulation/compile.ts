@@ -5,7 +5,7 @@ import type { Assignment, Scenario } from '../definition/scenario.schema.js';
 import type { CompiledDecision } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { compilePopulation, type CompiledPopulation } from '../population/compile-population.js';
-import { streamKey, type StreamKey } from '../random/stream.js';
+import { streamKey, type StreamKey } from '../random/stream-key.js';
 import { productContextOf } from '../model/products/compile-products.js';
 
 /** A workflow compiled for one scenario and seed. It has no mutable state: chunks can run in any order, in any thread and repeatedly. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { streamKey } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { coefficientDistribution, drawCoefficients } from './draw-coefficients.js';
 

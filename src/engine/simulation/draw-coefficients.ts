@@ -3,7 +3,8 @@ import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
 import type { LinearModel } from '../model/linear-model.js';
 import { cholesky, semidefiniteCholesky } from '../math/linear-algebra.js';
 import { normalQuantile } from '../math/normal.js';
-import { fillUniforms, streamPurposes, type StreamKey } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
+import type { StreamKey } from '../random/stream-key.js';
 import { covarianceOf, targetCovarianceOf } from './estimation-error.js';
 
 /** Normal distribution of the coefficients around their estimates: a function of independent standard normal numbers. */

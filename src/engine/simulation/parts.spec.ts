@@ -1,4 +1,5 @@
-import { digestColumns, mergeChunks } from '../columns/column.js';
+import { mergeChunks } from '../columns/column.js';
+import { digestColumns } from '../columns/digest-columns.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { EngineError } from '../engine-error.js';
 import { blockAgents, combineBlocks, decodeBlock, encodeBlock, simulateBlock } from './parts.js';

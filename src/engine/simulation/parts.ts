@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Column, digestColumns, mergeChunks } from '../columns/column.js';
+import { type Column, mergeChunks } from '../columns/column.js';
+import { digestColumns } from '../columns/digest-columns.js';
 import { EngineError } from '../engine-error.js';
 import { addDistributions } from '../summary/distribution.js';
 import type { Uncertainty } from '../summary/errors.js';

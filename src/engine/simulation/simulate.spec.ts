@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Column, digestColumns, mergeChunks } from '../columns/column.js';
+import { type Column, mergeChunks } from '../columns/column.js';
+import { digestColumns } from '../columns/digest-columns.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';

@@ -1,4 +1,5 @@
-import { type Chunk, type Column, digestColumns, mergeChunks } from '../columns/column.js';
+import { type Chunk, type Column, mergeChunks } from '../columns/column.js';
+import { digestColumns } from '../columns/digest-columns.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Identities } from '../../auth/identities.service.js';
 import { identitySchema, type IdentityRecord } from '../../auth/identity.record.js';
 import { SessionAuthenticator } from '../../auth/session/session-authenticator.service.js';
-import { CurrentVisitor, type Visitor } from '../../auth/visitor.js';
+import { CurrentVisitor, type Visitor } from '../../auth/account.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Origin } from '../../common/identity/caller.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { SignIn } from '../../auth/account.js';
+import type { SignIn, Visitor } from '../../auth/account.js';
 import { Accounts } from '../../auth/accounts.service.js';
 import { hashOf } from '../../auth/magic-link/link-tokens.js';
 import type { ActiveSession } from '../../auth/session/sessions.service.js';
-import type { Visitor } from '../../auth/visitor.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { Audit } from '../../platform/audit/audit.js';

@@ -1,6 +1,6 @@
 import { linkMail } from '../../auth/magic-link/magic-link.mail.js';
-import type { Mail } from '../../platform/mail/mailer.js';
-import { minuteOf } from '../../platform/mail/utc-minute.js';
+import type { Mail } from '../../platform/mail/mailers.js';
+import { minuteOf } from '../../platform/mail/notice.js';
 
 export interface InvitationMail {
   to: string;

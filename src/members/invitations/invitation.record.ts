@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { objectType } from '../../common/http/object-type.js';
-import { scopesOf } from '../../common/identity/role.js';
-import type { PublicScope } from '../../common/identity/scopes.js';
+import { objectType } from '../../common/http/documented.decorators.js';
+import { scopesOf, type PublicScope } from '../../common/identity/caller.js';
 import type { Invitation, Organization } from '../../platform/database/generated/client.js';
 import { roleSchema, scopesSchema } from '../access.schema.js';
-import { emailFieldSchema } from '../../auth/person.schema.js';
+import { emailFieldSchema } from '../../auth/account.js';
 import type { ExistingAccount } from './account-moves.service.js';
 
 export const invitationIdSchema = z

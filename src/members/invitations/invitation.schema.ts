@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, nameSchema } from '../../auth/person.schema.js';
+import { emailSchema, nameSchema } from '../../auth/account.js';
 import { pageQueryShape } from '../../common/pagination/page.js';
 import { grantedScopesSchema, roleSchema } from '../access.schema.js';
 

@@ -4,7 +4,7 @@ import { hashOf } from '../../auth/magic-link/link-tokens.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
+import { isPrefixedId, newPrefixedId } from '../../common/crypto.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import type { Settings } from '../../config/settings.js';

@@ -1,5 +1,5 @@
 import { errorCodes, isRetryable } from '../../common/errors/error-codes.js';
-import { code, inline, markup, prose, type Html } from '../../common/http/html.js';
+import { code, inline, markup, prose, type Html } from '../../common/http/reply.js';
 import type { OpenApiDocument } from '../document.js';
 import type { JsonSchema } from '../schema-book.js';
 import { operationSection } from './operation.js';

@@ -1,10 +1,86 @@
 import { sha256 } from '../../common/crypto.js';
-import { Html, markup, inlineScript, prose } from '../../common/http/html.js';
+import { Html, markup, inlineScript, prose } from '../../common/http/reply.js';
 import type { OpenApiDocument } from '../document.js';
 import type { Chapter } from './chapters.js';
 import { quickStart, withoutQuickStart } from './quick-start.js';
 import { script } from './script.js';
-import { style } from './style.js';
+
+const style = `
+:root { color-scheme: light dark; --text: #1a1d21; --soft: #5b6470; --line: #d9dde3; --ground: #fff; --panel: #f6f7f9; --accent: #1d4ed8;
+  --on-accent: #fff; --get: #15803d; --post: #b45309; --delete: #b91c1c; --put: #7e22ce }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e9ee; --soft: #9aa4b2; --line: #2c333c; --ground: #111418; --panel: #191d23; --accent: #7aa2ff;
+    --on-accent: #111418; --get: #4ade80; --post: #fbbf24; --delete: #fca5a5; --put: #d8b4fe }
+}
+* { box-sizing: border-box }
+[hidden] { display: none !important }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--ground) }
+a { color: var(--accent) }
+nav { padding: 1em 1.5em; border-bottom: 1px solid var(--line); background: var(--panel) }
+nav ul { list-style: none; margin: 0; padding: 0 }
+nav h2 { font-size: 0.9em; margin: 1.2em 0 0.2em }
+nav a { text-decoration: none; display: block; padding: 0.1em 0 }
+nav .name { margin: 0 0 0.8em; font-weight: 600 }
+nav .name a { display: inline; color: inherit }
+nav h2 a { color: inherit }
+#found { margin: 0.3em 0 0; font-size: 0.9em; color: var(--soft); min-height: 1.5em }
+main, #results { max-width: 60em; padding: 1em 1.5em 6em }
+#results ul { list-style: none; margin: 0; padding: 0 }
+#results li { padding: 0.5em 0; border-bottom: 1px solid var(--line) }
+#results a { margin-right: 0.8em }
+#results small { display: block; overflow-wrap: anywhere }
+@media (min-width: 70em) {
+  body { display: grid; grid-template-columns: 18em minmax(0, 1fr) }
+  nav { position: sticky; top: 0; height: 100vh; overflow: auto; border: 0; border-right: 1px solid var(--line) }
+  main, #results { padding: 2em 3em 6em }
+}
+article h2 { margin-top: 0.8em }
+article { border-top: 1px solid var(--line); margin-top: 2em; padding-top: 0.5em; scroll-margin-top: 1em }
+h3 { margin: 1.5em 0 0.5em }
+h1 { margin-top: 0 }
+.line { overflow-wrap: anywhere }
+.line b { display: inline-block; padding: 0 0.5em; border: 1px solid; border-radius: 8px; font-size: 0.85em }
+.get { color: var(--get) } .post { color: var(--post) } .delete { color: var(--delete) } .put, .patch { color: var(--put) }
+table { border-collapse: collapse; width: 100%; font-size: 0.9em; display: block; overflow-x: auto }
+th, td { text-align: left; vertical-align: top; padding: 0.35em 0.8em 0.35em 0; border-bottom: 1px solid var(--line) }
+th, i, small { color: var(--soft); font-weight: normal }
+code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere }
+td code { overflow-wrap: break-word }
+.codes code { white-space: nowrap }
+pre { background: var(--panel); border: 1px solid var(--line); padding: 0.8em 1em; border-radius: 8px; overflow: auto; max-height: 30em; white-space: pre-wrap }
+ol { padding-left: 1.4em }
+label { display: block; font-size: 0.9em; margin: 0.6em 0 }
+input, select, textarea { display: block; width: 100%; margin-top: 0.2em; padding: 0.45em 0.6em; font: inherit; color: var(--text);
+  background: var(--ground); border: 1px solid var(--soft); border-radius: 8px }
+textarea { font: 0.95em ui-monospace, monospace }
+button { font: inherit; padding: 0.4em 1.2em; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
+  border-radius: 8px; cursor: pointer }
+button + button { color: var(--accent); background: none }
+button:disabled { opacity: 0.6; cursor: default }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+/* Not a password field, because browsers offer to save those. */
+#key { -webkit-text-security: disc }
+.note { margin: 0.4em 0 1em; font-size: 0.85em; color: var(--soft) }
+.note strong { color: var(--text) }
+nav details { border: 0; padding: 0 }
+.try { border: 1px solid var(--line); border-radius: 8px; padding: 0.4em 1em }
+.try [role=status] { margin-left: 0.6em; overflow-wrap: anywhere }
+details { border-bottom: 1px solid var(--line); padding: 0.4em 0 }
+summary { cursor: pointer }
+summary p { display: inline }
+details details { border: 0 }
+@media (max-width: 40em) {
+  main, nav, #results { padding-left: 1em; padding-right: 1em }
+  nav ul { columns: 2 }
+  nav li { break-inside: avoid }
+  table, tbody, tr, td { display: block }
+  thead { display: none }
+  tr { border-bottom: 1px solid var(--line); padding: 0.4em 0 }
+  td { display: inline; border: 0; padding: 0 0.6em 0 0 }
+  td:last-child { display: block; padding: 0 }
+  .codes code { white-space: normal }
+}
+`;
 
 const sourceOf = (text: string) => `'sha256-${sha256(text).toString('base64')}'`;
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../schema-book.js';
-import { code, markup, name as nameOf, prose, type Html } from '../../common/http/html.js';
+import { code, markup, name as nameOf, prose, type Html } from '../../common/http/reply.js';
 import type { Operation, Place, Response } from './place.js';
 import { meaning, schemaTable, typeOf } from './schema-table.js';
 import { tryIt } from './try-it.js';

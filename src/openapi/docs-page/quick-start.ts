@@ -1,4 +1,4 @@
-import { markup, code, inline, type Html } from '../../common/http/html.js';
+import { markup, code, inline, type Html } from '../../common/http/reply.js';
 
 /** Paragraphs of the description that this section replaces. */
 const isStep = (paragraph: string) => paragraph === 'Quick start:' || /^\d+\. /.test(paragraph);

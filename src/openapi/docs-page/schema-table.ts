@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../schema-book.js';
-import { markup, inline, name as nameOf, type Html } from '../../common/http/html.js';
+import { markup, inline, name as nameOf, type Html } from '../../common/http/reply.js';
 
 type Schemas = Record<string, JsonSchema>;
 

@@ -1,4 +1,4 @@
-import { markup, type Html } from '../../common/http/html.js';
+import { markup, type Html } from '../../common/http/reply.js';
 import type { JsonSchema } from '../schema-book.js';
 import type { Operation, Place } from './place.js';
 import { typeOf } from './schema-table.js';

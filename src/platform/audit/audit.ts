@@ -1,10 +1,9 @@
 import { hostname, userInfo } from 'node:os';
 import type { Caller, Origin } from '../../common/identity/caller.js';
-import { newId } from '../../common/ids.js';
+import { newId } from '../../common/crypto.js';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/databases.service.js';
-import { toJson } from '../database/json.js';
-import { insert, type Sql } from '../database/sql.js';
+import { toJson, insert, type Sql } from '../database/sql.js';
 import type { ActorKind, AuditAction } from './audit-actions.js';
 
 export interface AuditEvent {

@@ -1,10 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
-import { scopesOf, type Role } from '../../common/identity/role.js';
-import { publicScopes } from '../../common/identity/scopes.js';
-import type { Tier } from '../../common/identity/tier.js';
+import { type Caller, scopesOf, type Role, publicScopes, type Tier } from '../../common/identity/caller.js';
 import { Databases, type Transaction } from '../database/databases.service.js';
 import type { Sql } from '../database/sql.js';
 

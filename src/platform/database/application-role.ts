@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
-import { rollBack } from './roll-back.js';
-import type { Queryable } from './sql.js';
+import { rollBack, type Queryable } from './sql.js';
 
 /**
  * Creates the role of the application if it is missing, and sets its privileges: it reads and writes rows, cannot change the schema, and can

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { BatchingSocket } from './batching-socket.js';
+import { BatchingSocket } from './connect.js';
 
 class CountingSocket extends BatchingSocket {
   readonly sent: number[] = [];

@@ -1,5 +1,8 @@
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
+import type { Tier } from '../../common/identity/caller.js';
+import type { Settings } from '../../config/settings.js';
+import { Socket } from 'node:net';
 
 /** Longer than in the pools: without this connection, the command or process ends. */
 const connectTimeoutMs = 10_000;
@@ -34,4 +37,55 @@ function reason(url: string, error: unknown): string {
     return `cannot reach ${server} (${code}); start the server of database "${database}" or correct the URL`;
   const within = `${connectTimeoutMs / 1000} s`;
   return `no answer from ${server} within ${within}; check that a Postgres server is there and reachable`;
+}
+
+const settingNames = { live: 'LIVE_DATABASE_URL', sandbox: 'SANDBOX_DATABASE_URL' } as const satisfies Record<
+  Tier,
+  string
+>;
+
+/** The URL of a tier's database. */
+export const databaseUrlOf = ({ liveDatabaseUrl, sandboxDatabaseUrl }: Settings, tier: Tier) =>
+  ({ live: liveDatabaseUrl, sandbox: sandboxDatabaseUrl })[tier];
+
+/** The URL with which migrations connect to a tier's database. Undefined: the application is the owner of its tables. */
+export const ownerUrlOf = ({ liveDatabaseOwnerUrl, sandboxDatabaseOwnerUrl }: Settings, tier: Tier) =>
+  ({ live: liveDatabaseOwnerUrl, sandbox: sandboxDatabaseOwnerUrl })[tier];
+
+/** The name of the setting with the URL of a tier's database. */
+export const databaseSettingOf = (tier: Tier) => settingNames[tier];
+
+/**
+ * Sends all that is written in one turn of the event loop with one system call. The statements of a transaction are many small messages,
+ * and system calls were a fifth of the time of a create.
+ */
+export class BatchingSocket extends Socket {
+  private isHolding = false;
+
+  override connect(...args: unknown[]): this {
+    super.connect(...(args as [number]));
+    // Node sets `write` to the one of Socket, in case the socket was used before.
+    Reflect.deleteProperty(this, 'write');
+    return this;
+  }
+
+  override cork(): void {
+    this.hold();
+    super.cork();
+  }
+
+  override write(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
+    this.hold();
+    return super.write(chunk, ...(rest as []));
+  }
+
+  private hold(): void {
+    if (this.isHolding) return;
+    this.isHolding = true;
+    super.cork();
+    process.nextTick(() => {
+      this.isHolding = false;
+      this.uncork();
+    });
+  }
 }

@@ -1,17 +1,15 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
-import { epochMs } from '../tracing/measured-period.js';
-import { recordSpan } from '../tracing/spans.js';
-import { BatchingSocket } from './batching-socket.js';
+import { epochMs, recordSpan } from '../tracing/spans.js';
+import { BatchingSocket } from './connect.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { Prisma, PrismaClient } from './generated/client.js';
-import { rollBack } from './roll-back.js';
+import { rollBack, type Sql } from './sql.js';
 import { applySessionSettings, statementTimeoutMs } from './session-settings.js';
-import type { Sql } from './sql.js';
 
 export type Database = PrismaClient;
 export type Transaction = Prisma.TransactionClient;

@@ -1,12 +1,38 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, dirname } from 'node:path';
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
 import { prepareApplicationRole } from './application-role.js';
 import { connect } from './connect.js';
-import { migrationNames, readMigrations, type Migration } from './migration-files.js';
-import { rollBack } from './roll-back.js';
+import { rollBack, type Queryable } from './sql.js';
 import { requireOwnSessions } from './session-settings.js';
-import type { Queryable } from './sql.js';
+import { existsSync } from 'node:fs';
+
+interface Migration {
+  name: string;
+  sql: string;
+  /** As Prisma computes it. */
+  checksum: string;
+}
+
+/** The folders of `prisma/migrations`, in the order in which they are applied. */
+async function migrationNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  return Promise.all(
+    (await migrationNames(folder)).map(async (name) => {
+      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
 
 /** The advisory lock of Prisma's `migrate deploy`, so that the two never run concurrently. */
 const prismaLockId = 72_707_369;
@@ -174,3 +200,14 @@ const createTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
   migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
   started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
+
+/** The folder `prisma/migrations`, in the first parent folder of this file that contains it. */
+export const migrationsFolder = find(import.meta.dirname);
+
+function find(start: string): string {
+  const folder = join(start, 'prisma/migrations');
+  if (existsSync(folder)) return folder;
+  const parent = dirname(start);
+  if (parent === start) throw new Error('no parent folder of the program contains prisma/migrations');
+  return find(parent);
+}

@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '../../common/errors/app-error.js';
 import { readingHeader, type HeaderParameter } from '../../common/http/documented.decorators.js';
-import { isUuid } from '../../common/ids.js';
+import { isUuid } from '../../common/crypto.js';
+import { Reply } from '../../common/http/reply.js';
 
 /** Returns the Idempotency-Key of a request, without quotes and in lowercase. Throws {@link AppError} if it is not a UUID. */
 export function idempotencyKeyOf(request: Request): string | undefined {
@@ -51,4 +52,10 @@ export const RequiredIdempotencyKey = () => readingHeader(requiredHeader, readRe
 /** Marks a response as a replay. */
 export function replayHeaders(replayed: boolean): Record<string, string> {
   return replayed ? { 'Idempotent-Replayed': 'true' } : {};
+}
+
+/** A response with a key, secret or token, or the replay of one. Caches must not store it, and it is not compressed. */
+export function secretReply<T>(data: T, replayed = false, headers: Record<string, string> = {}): Reply<T> {
+  const allHeaders = { ...headers, 'Cache-Control': 'no-store', ...replayHeaders(replayed) };
+  return new Reply(data, { hasSecret: true, headers: allHeaders });
 }

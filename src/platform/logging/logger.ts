@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../../config/env.js';
-import type { ProcessName } from '../process/process-name.js';
+import type { ProcessName } from '../process/root.js';
 
 const flushIntervalMs = 250;
 

@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import { tap, type Observable } from 'rxjs';
 import { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { callerFields, callerOf, requestFields, targetFields } from './request-fields.js';
+import { callerFields, callerOf, requestFields, targetFields } from './request-log.js';
 import { SecurityLog } from './security-log.service.js';
 
 type Describe = (request: Request, response: unknown, log: SecurityLog) => void;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { AppError } from '../../common/errors/app-error.js';
 import type { ErrorCode } from '../../common/errors/error-codes.js';
-import { callerFields, callerOf, requestFields, targetFields } from './request-fields.js';
+import { callerFields, callerOf, requestFields, targetFields } from './request-log.js';
 import { SecurityLog } from './security-log.service.js';
 
 /** Errors of the routes that sign a user in. */

@@ -1,9 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
-import { LogMailer } from './log.mailer.js';
-import { Mailer } from './mailer.js';
-import { SmtpMailer } from './smtp.mailer.js';
+import { LogMailer, Mailer, SmtpMailer } from './mailers.js';
 
 @Global()
 @Module({

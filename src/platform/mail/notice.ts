@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import type { Mail } from './mailer.js';
+import type { Mail } from './mailers.js';
 
 export interface Notice {
   to: string;
@@ -23,3 +23,6 @@ ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
 `,
   };
 }
+
+/** UTC date and time to the minute, such as 2026-11-20 07:05 UTC. */
+export const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

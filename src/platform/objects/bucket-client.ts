@@ -1,3 +1,5 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { AppError } from '../../common/errors/app-error.js';
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
@@ -5,7 +7,56 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketSettings } from '../../config/env.js';
 import { isSuccess, readBody, sendRequest } from '../outbound/send-request.js';
-import { storageErrorOf, StorageError } from './storage-error.js';
+
+type Xml = ReturnType<typeof parseDocument>;
+export type XmlNode = Xml | Xml['children'][number];
+
+export function parsedXml(text: string): XmlNode {
+  return parseDocument(text, { xmlMode: true });
+}
+
+export function elements(within: XmlNode, name: string): XmlNode[] {
+  return DomUtils.getElementsByTagName(name, [within], true);
+}
+
+/** Returns the text of the first element with this name, or undefined if there is none. */
+export function childText(within: XmlNode, name: string): string | undefined {
+  const [first] = DomUtils.getElementsByTagName(name, [within], true, 1);
+  return first && DomUtils.textContent(first);
+}
+
+/** Codes of responses below 500 that another attempt can avoid. */
+const transientCodes = new Set(['RequestTimeTooSkewed', 'RequestTimeout', 'SlowDown']);
+const maxMessageLength = 300;
+
+/** An error response of the storage. Its name is the S3 error code, for example `NoSuchKey`. It never contains the signature of the request. */
+class StorageError extends Error {
+  constructor(
+    readonly statusCode: number,
+    code: string,
+    message: string,
+  ) {
+    super(`the storage responded with ${statusCode} ${code}: ${message}`);
+    this.name = code;
+  }
+
+  get canRetry(): boolean {
+    return this.statusCode >= 500 || this.statusCode === 429 || transientCodes.has(this.name);
+  }
+}
+
+/** Reads the code and the message only, because other elements of the body contain the access key and the signature. */
+function storageErrorOf(statusCode: number, body: string): StorageError {
+  const xml = parsedXml(body);
+  const code = childText(xml, 'Code') ?? 'UnknownError';
+  return new StorageError(statusCode, code, (childText(xml, 'Message') ?? 'no message').slice(0, maxMessageLength));
+}
+
+/** A missing object is a bug of this service. All other errors mean that the storage is unavailable. */
+export function throwUnavailable(error: unknown): never {
+  if (error instanceof Error && error.name === 'NoSuchKey') throw error;
+  throw new AppError('service_unavailable', {}, { cause: error });
+}
 
 /** Maximum wait for a connection, for the headers of a response, and for each part of its body. */
 const idleTimeoutMs = 5_000;

@@ -1,6 +1,5 @@
 import type { BucketSettings } from '../../config/env.js';
-import { BucketClient } from './bucket-client.js';
-import { childText, elements, parsedXml } from './xml.js';
+import { BucketClient, childText, elements, parsedXml } from './bucket-client.js';
 
 export interface StoredObject {
   key: string;

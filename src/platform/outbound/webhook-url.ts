@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { isPublicAddress } from './public-address.js';
 

@@ -1,13 +1,11 @@
-import { tiers, type Tier } from '../../common/identity/tier.js';
+import { tiers, type Tier } from '../../common/identity/caller.js';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
-import { connect } from '../database/connect.js';
+import { connect, databaseSettingOf, databaseUrlOf } from '../database/connect.js';
 import { canChangeSchema } from '../database/application-role.js';
-import { databaseSettingOf, databaseUrlOf } from '../database/database-url.js';
-import { pendingMigrations } from '../database/migrate.js';
-import { migrationsFolder } from '../database/migrations-folder.js';
+import { pendingMigrations, migrationsFolder } from '../database/migrate.js';
 import { checkSessions } from '../database/session-settings.js';
-import { pingRedis } from '../redis/ping.js';
+import { pingRedis } from '../redis/redis-connection.js';
 
 const redisTimeoutMs = 10_000;
 

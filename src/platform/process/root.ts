@@ -46,3 +46,6 @@ function startProblem(error: unknown): string[] {
   const full = diskFullLine(error);
   return [full ?? error.stack ?? error.message];
 }
+
+/** Name of a long-running process in its logs and traces. */
+export type ProcessName = 'api' | 'worker' | 'api-and-worker';

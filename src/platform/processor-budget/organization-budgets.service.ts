@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Caller, Tier } from '../../common/identity/caller.js';
 import type { ProcessorBudget } from '../../common/processor-budget.js';
 import { freePlans, priorityOf, unverifiedProcessorSeconds } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';

@@ -1,9 +1,23 @@
+import ipaddr from 'ipaddr.js';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { isPublic } from '../../common/identity/identity.decorators.js';
-import { networkOf } from './client-network.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
 import { ADDRESS_LIMIT, type AddressLimit } from './rate-limit.decorators.js';
+
+const ipv6NetworkBits = 64;
+
+/** The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, which one customer of a provider controls. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${ipv6NetworkBits}`).toString();
+}
+
+/** Whether a client on the same machine sent the request. */
+export const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
 /** For public routes without a limit of their own. */
 const defaultLimit: AddressLimit = { name: 'public', perMinute: 300 };

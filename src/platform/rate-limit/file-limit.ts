@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { networkOf } from './client-network.js';
+import { networkOf } from './address-limit.guard.js';
 import { reportLimit } from './limit.guard.js';
 import type { RateLimiter } from './rate-limiter.service.js';
 import { toCount } from './throttler-storage.js';

@@ -2,7 +2,7 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest, type ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { AppError } from '../../common/errors/app-error.js';
-import { windowMs } from './sliding-window.js';
+import { windowMs } from './rate-limiter.service.js';
 
 /** The policy name, the key that is counted, and the maximum requests in any 60 seconds. */
 export interface Subject {

@@ -7,12 +7,11 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { Caller } from '../../common/identity/caller.js';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Caller, Tier } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
-import type { Taken } from './sliding-window.js';
+import type { Taken } from './rate-limiter.service.js';
 import { toCount } from './throttler-storage.js';
 
 /** The rate limit key of an organization in a tier. All its API keys and sessions share it. */

@@ -1,8 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AttemptLimiter } from './attempt-limiter.service.js';
-import { RateLimiter } from './rate-limiter.service.js';
-import { windowMs } from './sliding-window.js';
+import { RateLimiter, windowMs } from './rate-limiter.service.js';
 import { SlidingWindowStorage } from './throttler-storage.js';
 
 @Global()

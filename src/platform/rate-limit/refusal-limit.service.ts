@@ -1,6 +1,6 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { networkOf } from './client-network.js';
+import { networkOf } from './address-limit.guard.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
 
 const maxRefusalsPerMinute = 300;

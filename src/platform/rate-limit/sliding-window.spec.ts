@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LocalSlidingWindow, windowMs } from './sliding-window.js';
+import { LocalSlidingWindow, windowMs } from './rate-limiter.service.js';
 
 const limit = 4;
 

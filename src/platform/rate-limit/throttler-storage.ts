@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import { RateLimiter } from './rate-limiter.service.js';
-import type { Taken } from './sliding-window.js';
+import { RateLimiter, type Taken } from './rate-limiter.service.js';
 
 /** A storage for the Nest throttler with an exact sliding window. Its times are whole seconds. */
 @Injectable()

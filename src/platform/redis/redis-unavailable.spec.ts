@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
-import { isRedisUnavailable, reconnectAfterFailover } from './redis-unavailable.js';
+import { isRedisUnavailable, reconnectAfterFailover } from './redis-connection.js';
 
 const options = { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 };
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
-import type { PublicScope } from '../../common/identity/scopes.js';
+import type { Caller, PublicScope } from '../../common/identity/caller.js';
 
 /** Maximum streaming responses of an organization in one process, in both tiers together: each uses a connection and memory. */
 export const maxStreams = 20;

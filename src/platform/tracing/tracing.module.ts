@@ -1,7 +1,7 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
-import type { ProcessName } from '../process/process-name.js';
+import type { ProcessName } from '../process/root.js';
 
 const PROCESS_NAME = Symbol('process name');
 

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError } from '../../common/errors/app-error.js';
 import { fileChunks } from '../../common/http/request-body.js';
-import { newId } from '../../common/ids.js';
+import { newId } from '../../common/crypto.js';
 import { currentBudget } from '../../common/processor-budget.js';
 import { priorities, type Priority } from '../../config/plans.js';
 

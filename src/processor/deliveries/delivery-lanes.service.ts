@@ -1,14 +1,88 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import { hasSucceeded, type AttemptResult } from '../../webhooks/attempts/attempt-result.js';
-import type { ClaimedDelivery } from '../../webhooks/attempts/claimed-delivery.js';
+import { type ClaimedDelivery, DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.js';
 import { DeliveryAttempts } from '../../webhooks/attempts/delivery-attempts.service.js';
-import { DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.js';
 import { AttemptAbortedError } from '../../webhooks/attempts/webhook-sender.service.js';
 import { organizationOf } from '../../webhooks/lane.js';
-import { Lane } from './lane.js';
-import { Capacity } from './capacity.js';
+
+/** Maximum concurrent attempts of a new lane. */
+const initialWindow = 2;
+const maxWindow = 32;
+
+/**
+ * The active attempts of this worker in one lane. The window, their maximum, grows by one with each success and shrinks with each failure.
+ * A fast receiver gets many concurrent attempts, and an unresponsive one blocks only one attempt.
+ */
+export class Lane {
+  /** Active attempts, and the attempts that are reserved for a running claim. */
+  active = 0;
+  claiming = false;
+  /** There may be due deliveries that are not claimed. */
+  mayHaveMore = true;
+  private window = initialWindow;
+
+  /** The number of attempts that can start now. */
+  capacity(): number {
+    return Math.max(0, this.window - this.active);
+  }
+
+  succeeded(): void {
+    this.window = Math.min(maxWindow, this.window + 1);
+  }
+
+  failed(responded: boolean): void {
+    this.window = responded ? Math.max(1, this.window >> 1) : 1;
+  }
+
+  /** Returns whether the lane can be forgotten. */
+  isIdle(): boolean {
+    return this.active === 0;
+  }
+}
+
+const maxActive = 1_024;
+const maxActivePerOrganization = 256;
+/** Maximum waiting lanes that are woken when an attempt ends. */
+const maxWoken = 4;
+
+/** Limits the concurrent attempts of a worker, in total and per organization, so that one organization cannot block others. */
+export class Capacity<Waiter> {
+  private active = 0;
+  private readonly activeByOrganization = new Map<string, number>();
+  /** In the order of arrival. */
+  private readonly waiting = new Set<Waiter>();
+
+  available(organizationId: string): number {
+    return Math.min(
+      maxActive - this.active,
+      maxActivePerOrganization - (this.activeByOrganization.get(organizationId) ?? 0),
+    );
+  }
+
+  acquire(organizationId: string, count: number): void {
+    this.active += count;
+    const active = (this.activeByOrganization.get(organizationId) ?? 0) + count;
+    if (active > 0) this.activeByOrganization.set(organizationId, active);
+    else this.activeByOrganization.delete(organizationId);
+  }
+
+  release(organizationId: string, count: number): void {
+    this.acquire(organizationId, -count);
+  }
+
+  enqueue(waiting: Waiter): void {
+    this.waiting.add(waiting);
+  }
+
+  /** Returns the next waiting lanes. A lane that finds no capacity is added again at the end. */
+  dequeue(): Waiter[] {
+    const woken = [...this.waiting].slice(0, maxWoken);
+    for (const each of woken) this.waiting.delete(each);
+    return woken;
+  }
+}
 
 /** Time that active attempts have to finish when the worker stops. */
 const stopTimeoutMs = 3_000;

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { tiers, type Tier } from '../../common/identity/tier.js';
+import { tiers, type Tier } from '../../common/identity/caller.js';
 import { DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.js';
 import { WebhookHousekeeping } from '../../webhooks/webhook-housekeeping.service.js';
 import { Loop } from '../loop.js';

@@ -1,9 +1,10 @@
-import { InjectQueue } from '@nestjs/bull';
+import { InjectQueue, Process, Processor } from '@nestjs/bull';
 import { Injectable } from '@nestjs/common';
-import type { Queue } from 'bull';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Queue, Job } from 'bull';
+import type { Tier } from '../../common/identity/caller.js';
 import { WebhookEvents, type RunEvent } from '../../webhooks/events/webhook-events.service.js';
-import { deliveriesQueue, type DeliveryJob } from '../queues.js';
+import { deliveriesQueue, type DeliveryJob } from '../simulation-queue.service.js';
+import { DeliveryLanes } from './delivery-lanes.service.js';
 
 /** Sends wake-up signals for due deliveries to the workers. */
 @Injectable()
@@ -20,5 +21,17 @@ export class DeliveryQueue {
 
   async add(tier: Tier, lanes: string[]): Promise<void> {
     if (lanes.length > 0) await this.queue.add({ tier, lanes });
+  }
+}
+
+@Processor(deliveriesQueue)
+export class DeliveryProcessor {
+  constructor(private readonly lanes: DeliveryLanes) {}
+
+  /** Does not wait for the deliveries, so that a slow receiver does not block the queue. */
+  @Process({ concurrency: 4 })
+  run({ data: { tier, lanes } }: Job<DeliveryJob>): Promise<void> {
+    for (const lane of lanes) this.lanes.wake(tier, lane);
+    return Promise.resolve();
   }
 }

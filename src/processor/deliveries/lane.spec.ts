@@ -1,5 +1,4 @@
-import { Lane } from './lane.js';
-import { Capacity } from './capacity.js';
+import { Lane, Capacity } from './delivery-lanes.service.js';
 
 describe('Lane', () => {
   it('The window of a lane grows with each success and shrinks to one attempt if the receiver does not respond', () => {

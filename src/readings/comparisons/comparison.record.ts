@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Comparison } from '../../engine/analyses.js';
-import { formatSchema } from '../../simulations/results/format.schema.js';
-import { groupWhere, whereSchema } from '../../simulations/results/results-query.schema.js';
+import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import {
   expectedShape,

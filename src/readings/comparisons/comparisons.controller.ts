@@ -4,7 +4,7 @@ import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { simulationsTag } from '../../simulations/simulations.tag.js';
-import { documentedTable, tableFormatsText } from '../../simulations/tables/table.schema.js';
+import { documentedTable, tableFormatsText } from '../../simulations/tables/table-replies.service.js';
 import { comparisonQuerySchema, comparisonsSchema, maxCompared, type ComparisonQuery } from './comparison.record.js';
 import { SimulationComparisons } from './simulation-comparisons.service.js';
 

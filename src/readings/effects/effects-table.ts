@@ -10,6 +10,9 @@ import {
   type TableColumn,
 } from '../../simulations/tables/table.js';
 import type { EffectsRecord } from './effects.record.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { readFigures } from '../../simulations/stored-summary.js';
 
 type FigureEffects = EffectsRecord['figures'][number];
 type GroupEffect = FigureEffects['groups'][number];
@@ -64,4 +67,13 @@ function groupColumns(prefix: string, position: number) {
     text<EffectRow>(`${prefix}group`, (row) => read(row)?.[1].id),
     text<EffectRow>(`${prefix}group_label`, (row) => read(row)?.[1].label),
   ];
+}
+
+/** Throws {@link AppError} `validation_error` if a completed simulation has no outcome, outcome group or measure with this id. */
+export function requireFigure({ id, summary }: Pick<Simulation, 'id' | 'summary'>, figure: string): void {
+  const { outcomes, outcome_groups: groups, measures } = readFigures(summary);
+  const known = [...outcomes, ...groups, ...measures].map((own) => own.id);
+  if (known.includes(figure)) return;
+  const message = `${JSON.stringify(figure)} is not an outcome, outcome group or measure of ${id}. Known: ${known.join(', ')}`;
+  throw AppError.validation([{ path: 'figure', message }]);
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { simulationsTag } from '../../simulations/simulations.tag.js';
-import { documentedTable, tableFormatsText } from '../../simulations/tables/table.schema.js';
+import { documentedTable, tableFormatsText } from '../../simulations/tables/table-replies.service.js';
 import { effectsQuerySchema, effectsSchema, type EffectsQuery } from './effects.record.js';
 import { SimulationEffects } from './simulation-effects.service.js';
 

@@ -3,12 +3,11 @@ import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario } from '../../engine/definition.js';
 import { ReadingThreads } from '../reading-threads.service.js';
-import { requireFigure } from './require-figure.js';
+import { requireFigure, effectsTable } from './effects-table.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
 import { selectSomeAgents } from '../../simulations/results/select-agents.js';
 import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import type { EffectsQuery, EffectsRecord } from './effects.record.js';
-import { effectsTable } from './effects-table.js';
 import { toEffectsRecord } from './to-effects-record.js';
 
 @Injectable()

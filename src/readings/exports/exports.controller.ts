@@ -14,7 +14,7 @@ import {
   tableQuerySchema,
   tableRowSchema,
   type TableQuery,
-} from '../../simulations/tables/table.schema.js';
+} from '../../simulations/tables/table-replies.service.js';
 import { Exports } from './exports.service.js';
 
 const parameters = { id: simulationIdSchema };

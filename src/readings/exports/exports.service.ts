@@ -3,11 +3,10 @@ import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
 import { creationOf } from '../../simulations/reproduce.js';
-import { codebookOf } from '../../simulations/results/codebook.js';
+import { codebookOf } from '../../simulations/results/agent-table.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
-import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
+import { tableFormat, TableReplies, type TableQuery } from '../../simulations/tables/table-replies.service.js';
 import { tableOf, text } from '../../simulations/tables/table.js';
-import type { TableQuery } from '../../simulations/tables/table.schema.js';
 import { SimulationViews } from '../simulation-views.service.js';
 import { type Notebook, notebookOf } from './notebook.js';
 

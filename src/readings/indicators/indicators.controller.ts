@@ -5,14 +5,14 @@ import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { simulationsTag } from '../../simulations/simulations.tag.js';
-import { documentedTable, tableFormatsText } from '../../simulations/tables/table.schema.js';
+import { documentedTable, tableFormatsText } from '../../simulations/tables/table-replies.service.js';
 import { elasticitiesSchema } from './elasticities.record.js';
 import {
   elasticitiesQuerySchema,
   welfareQuerySchema,
   type ElasticitiesQuery,
   type WelfareQuery,
-} from './indicator-query.schema.js';
+} from './estimate.schema.js';
 import { SimulationIndicators } from './simulation-indicators.service.js';
 import { welfareSchema } from './welfare.record.js';
 

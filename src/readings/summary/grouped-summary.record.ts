@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { smallGroupSize } from '../../engine/analyses.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { flowsSchema, intervalMethodSchema, partShape, summarySchema } from '../../simulations/summary.schema.js';
+import { groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 
 const isSmall = z.boolean().meta({
   description: `True for fewer than ${smallGroupSize} agents. Intervals are then wide, and shares are imprecise.`,
@@ -43,3 +44,26 @@ export const groupedSummarySchema = z
   })
   .meta({ id: 'GroupedSummary' });
 export type GroupedSummaryRecord = z.infer<typeof groupedSummarySchema>;
+
+/** Limits the size of the response. */
+export const maxGroups = 1_000;
+/** Maximum groups times outcomes. Each share takes several hundred bytes. */
+export const maxShares = 2_000;
+
+export const summaryQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({
+    group_by: z
+      .string()
+      .max(200)
+      .regex(/^[^,]+(,[^,]+)?$/, 'expected one attribute, or two separated by a comma')
+      .optional()
+      .meta({
+        description:
+          'One attribute, or two separated by a comma, with the ids in `segments` of the summary. Numeric attributes are grouped by population quartiles.',
+        examples: ['age,income'],
+      }),
+    where: whereSchema,
+  }),
+);
+export type SummaryQuery = z.infer<typeof summaryQuerySchema>;

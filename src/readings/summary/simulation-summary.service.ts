@@ -7,8 +7,7 @@ import { readFigures, readSummary } from '../../simulations/stored-summary.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
 import { selectAgents } from '../../simulations/results/select-agents.js';
 import { ReadingThreads } from '../reading-threads.service.js';
-import type { GroupedSummaryRecord } from './grouped-summary.record.js';
-import { maxGroups, maxShares, type SummaryQuery } from './summary-query.schema.js';
+import { type GroupedSummaryRecord, maxGroups, maxShares, type SummaryQuery } from './grouped-summary.record.js';
 
 @Injectable()
 export class SimulationSummary {

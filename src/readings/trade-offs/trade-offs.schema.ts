@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { TradeOff } from '../../engine/analyses.js';
 import type { Interval } from '../../engine/simulate.js';
-import { workflowIdSchema } from '../../workflows/case-study.record.js';
-import { versionSchema } from '../../workflows/case-study.schema.js';
+import { workflowIdSchema, versionSchema } from '../../workflows/case-study.record.js';
 
 export const tradeOffsQuerySchema = z.strictObject({
   version: versionSchema.optional().meta({ description: 'Version of the workflow. Default: the current version.' }),

@@ -1,9 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Controller, Get, Param, Query } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, tradeOffsOf } from '../../engine/analyses.js';
 import { CaseStudies } from '../../workflows/case-studies.service.js';
-import { toTradeOff, type TradeOffsQuery, type TradeOffsRecord } from './trade-offs.schema.js';
+import {
+  toTradeOff,
+  type TradeOffsQuery,
+  type TradeOffsRecord,
+  tradeOffsQuerySchema,
+  tradeOffsSchema,
+} from './trade-offs.schema.js';
+import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import { caseStudiesTag, workflowIdSchema } from '../../workflows/case-study.record.js';
 
 /** What the agents of a workflow would pay for features. */
 @Injectable()
@@ -27,5 +36,29 @@ export class TradeOffs {
       trade_offs: trade_offs.map(toTradeOff),
       left_out,
     };
+  }
+}
+
+@Controller('v1/case-studies/:workflow_id/trade-offs')
+@InTag(caseStudiesTag)
+export class TradeOffsController {
+  constructor(private readonly tradeOffs: TradeOffs) {}
+
+  @Get()
+  @RequireScope('case_studies:read')
+  @Documented({
+    summary: 'Read trade-offs',
+    description:
+      'Returns what agents would pay for features of the alternatives: ratios of a coefficient and the coefficient of cost, such as the value of time in CHF an hour, with 95% confidence sets. Interactions with categories of agents and latent classes have their own trade-offs. If a coefficient is random, the amounts above those of 10%, 50% and 90% of the agents. Only for workflows with an amount of money in their utilities.',
+    parameters: { workflow_id: workflowIdSchema.meta({ examples: ['swissmetro-value-of-time'] }) },
+    data: tradeOffsSchema,
+    errors: ['case_study_not_found', 'analysis_not_available'],
+  })
+  read(
+    @CurrentCaller() caller: Caller,
+    @Param('workflow_id') workflowId: string,
+    @Query({ schema: tradeOffsQuerySchema }) query: TradeOffsQuery,
+  ): Promise<TradeOffsRecord> {
+    return this.tradeOffs.read(caller, workflowId, query);
   }
 }

@@ -7,9 +7,8 @@ import { RoutingModule } from '../routing.module.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
 import { AutoSimulations } from './auto-simulations.service.js';
 import { ModelReader } from './model.reader.js';
-import { QUESTION_READER } from './question-reader.js';
+import { QUESTION_READER, RulesReader } from './rules.reader.js';
 import { QuestionRouting } from './question-routing.service.js';
-import { RulesReader } from './rules.reader.js';
 
 /** Only the HTTP process imports this module; the worker needs no router. */
 @Module({

@@ -1,23 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { newPrefixedId } from '../../common/ids.js';
+import { newPrefixedId } from '../../common/crypto.js';
 import { askedOutcome } from '../../interpretation/asked-outcome.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import { defaultSeedOf } from '../../workflows/default-seed.js';
+import { defaultSeedOf } from '../../workflows/published-versions.js';
 import type { DryRun } from '../../simulations/dry-run/estimate.schema.js';
 import { SimulationEstimates } from '../../simulations/dry-run/simulation-estimates.service.js';
 import type { SimulationRecord } from '../../simulations/simulation.record.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
 import { RunCreation } from '../../simulations/run.creation.js';
 import { RunPlanner, type PlannedOfKind } from '../../simulations/run.planner.js';
-import { alternativeOf, readyRequest } from './alternatives.js';
+import { alternativeOf, readyRequest, outsideWarnings, warningsOf } from './alternatives.js';
 import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
 import { QuestionRouting, type RoutedAndRead } from './question-routing.service.js';
-import { outsideWarnings, warningsOf } from './warnings.js';
 
 interface PlannedQuestion {
   simulations: [PlannedOfKind, ...PlannedOfKind[]];

@@ -4,8 +4,7 @@ import type { NoAnswerReason } from '../../language-model/language-model-error.j
 import type { LanguageModel } from '../../language-model/language-model.service.js';
 import type { ModelReading } from '../../language-model/tasks/extract.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
-import type { QuestionReader, ReadQuestion } from './question-reader.js';
-import type { RulesReader } from './rules.reader.js';
+import type { QuestionReader, ReadQuestion, RulesReader } from './rules.reader.js';
 
 const causes: Record<NoAnswerReason, string> = {
   timeout: 'it did not respond in time',

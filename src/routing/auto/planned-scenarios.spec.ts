@@ -1,7 +1,7 @@
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
 import type { Reading } from '../../interpretation/reading.js';
 import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
-import { outsideWarnings, warningsOf } from './warnings.js';
+import { outsideWarnings, warningsOf } from './alternatives.js';
 
 const { definition } = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
 const fare = 'swissmetro_cost_factor';

@@ -14,8 +14,7 @@ import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../questio
 import { withoutMarkup } from '../text/plain-text.js';
 import type { AutoSimulation } from './auto-simulation.schema.js';
 import { withoutModel } from './model.reader.js';
-import { QUESTION_READER, type QuestionReader, type ReadQuestion } from './question-reader.js';
-import { RulesReader } from './rules.reader.js';
+import { QUESTION_READER, type QuestionReader, type ReadQuestion, RulesReader } from './rules.reader.js';
 
 interface WorkflowRoute {
   route: NamedRoute;

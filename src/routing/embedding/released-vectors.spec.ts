@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Embedder } from './embedder.js';
+import type { Embedder } from './embedders.js';
 import { VectorCache } from './vector-cache.js';
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RemoteEmbedder } from './remote.embedder.js';
+import { RemoteEmbedder } from './embedders.js';
 
 describe('Remote embedder', () => {
   let server: Server;

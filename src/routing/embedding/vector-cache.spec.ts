@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepared, type Embedder } from './embedder.js';
+import { prepared, type Embedder } from './embedders.js';
 import { VectorCache } from './vector-cache.js';
 
 /** A small deterministic embedder that counts letters and records its inputs. */

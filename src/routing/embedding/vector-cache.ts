@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { makeFolder } from '../../config/files.js';
-import { prepared, type Embedder } from './embedder.js';
+import { prepared, type Embedder } from './embedders.js';
 
 const digestBytes = 32;
 const lengthBytes = 4;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { versionSchema } from '../../workflows/case-study.schema.js';
-import { workflowVersionSchema } from '../../workflows/case-study.record.js';
+import { versionSchema, workflowVersionSchema } from '../../workflows/case-study.record.js';
 
 /** Only checked to be an object here; a worker thread checks the rest. */
 const documentSchema = z.record(z.string(), z.unknown()).meta({

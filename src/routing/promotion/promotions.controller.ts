@@ -3,8 +3,8 @@ import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
-import { caseStudiesTag } from '../../workflows/case-studies.tag.js';
 import {
+  caseStudiesTag,
   workflowIdSchema,
   workflowVersionSchema,
   type WorkflowVersionRecord,

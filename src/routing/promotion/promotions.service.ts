@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
-import { wildcardScope } from '../../common/identity/scopes.js';
+import { type Caller, wildcardScope } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { definitionWarnings } from '../../engine/simulate.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';

@@ -1,4 +1,4 @@
-import { dot, dotsWithRows, rowsOf } from './vectors.js';
+import { dot, dotsWithRows, rowsOf } from './semantic-index.js';
 
 describe('Vectors as the rows of a matrix', () => {
   it.each([1, 3, 4, 7, 512])('Dot products with rows of %d numbers equal those of the single vectors', (size) => {

@@ -1,4 +1,4 @@
-import { dot, unit } from './vectors.js';
+import { dot, unit } from './semantic-index.js';
 import { whiten } from './whitening.js';
 
 describe('Whitening', () => {

@@ -1,4 +1,4 @@
-import { decidingSentences } from './sentences.js';
+import { decidingSentences } from './plain-text.js';
 
 const background = 'We are a small railway in the mountains, and our guests are mostly hikers. ';
 const request = 'How many of them would take the train if tickets cost a fifth less?';

@@ -1,3 +1,7 @@
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { insertFor, type Insert } from '../../platform/database/in-batches.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import { type AdjustmentsRecord, toEngine, type AdjustmentRequest } from './adjustment.schema.js';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
@@ -6,12 +10,33 @@ import { Thread } from '../../common/thread.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
 import type { AdjustmentContext, Adjustments } from '../../engine/simulate.js';
 import { Populations } from '../populations/populations.service.js';
-import type { Workflow } from '../../workflows/workflow-catalog.service.js';
-import type { CalibrationTargets } from '../target-matches/target.schema.js';
+import type { CalibrationTargets } from '../target-matches/target-match.record.js';
 import { adjustmentsOf, SavedTargetMatches } from '../target-matches/saved-target-matches.service.js';
-import { toEngine, type AdjustmentRequest } from './adjustment.schema.js';
 import type { AdjustmentResult, AdjustmentTask } from './adjustment.thread.js';
-import type { AdjustedWorkflow } from './adjusted-workflow.js';
+
+/** A published workflow, one with an adjusted definition, or a draft. */
+export interface AdjustedWorkflow extends Workflow {
+  /** Set if the definition is adjusted. */
+  adjustments?: NonNullable<AdjustmentsRecord>;
+  /** Set if the definition has placeholders in place of the estimates of a fit. */
+  isDraft?: true;
+}
+
+/** Digest of the published definition of a simulation, before adjustments. */
+export function publishedDigest({
+  adjustments,
+  definitionDigest,
+}: Pick<Simulation, 'adjustments' | 'definitionDigest'>): string {
+  return (adjustments as AdjustmentsRecord | null)?.published_digest ?? definitionDigest;
+}
+
+/** Stores a definition that is not published, so that workers and later reads find it. Published definitions are stored already. */
+export function unpublishedDefinition(from: string, name: string, workflow: AdjustedWorkflow): Insert[] {
+  const { definition, digest, adjustments, isDraft } = workflow;
+  if (!adjustments && !isDraft) return [];
+  const insert = insertFor(from, name, 'workflow_definitions', { digest, definition: JSON.stringify(definition) });
+  return [{ ...insert, text: `${insert.text} ON CONFLICT DO NOTHING` }];
+}
 
 /** Applies the adjustments of requests to published workflows, in a thread. Writes nothing. */
 @Injectable()

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import type { Adjustments } from '../../engine/simulate.js';
 import { alternativesSchema } from './alternatives.schema.js';
-import { calibrationIdSchema, calibrationTargetsSchema, targetsOf } from '../target-matches/target.schema.js';
-import { populationIdField } from './population-id.schema.js';
+import { calibrationIdSchema, calibrationTargetsSchema, targetsOf } from '../target-matches/target-match.record.js';
 import { groupsOf, whereFieldSchema } from './where.schema.js';
+
+const populationIdField = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({
+    description:
+      'Id of a population that replaces the population of the workflow: see `POST /v1/populations`. Agents are selected from its rows, in proportion to their weights.',
+    examples: ['pop_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
+  });
 
 /** The fields of a create that adjust the published definition. Each adjustment adds its own. */
 export const adjustmentFields = {

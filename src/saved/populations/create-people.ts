@@ -1,6 +1,6 @@
 import { usePlainZodMessages } from '../../common/errors/zod-messages.js';
 import type { Issue } from '../../common/errors/app-error.js';
-import type { FileFormat } from '../../common/table-files/file-type.js';
+import type { FileFormat } from '../../common/table-files/read-table.js';
 import { readCsv } from '../../common/table-files/read-csv.js';
 import { readNdjson } from '../../common/table-files/read-ndjson.js';
 import { readParquet } from '../../common/table-files/read-parquet.js';

@@ -134,3 +134,8 @@ export function toRecord(row: PopulationRow): PopulationRecord {
     created_by: toCreatedBy(row),
   };
 }
+
+export const populationsTag = {
+  name: 'Populations',
+  description: 'Populations of the organization: imported people, or the fitted population with other margins.',
+};

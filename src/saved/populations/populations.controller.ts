@@ -12,6 +12,7 @@ import {
   populationIdSchema,
   populationRecordSchema,
   type PopulationRecord,
+  populationsTag,
 } from './population.record.js';
 import {
   createPopulationSchema,
@@ -23,7 +24,6 @@ import {
   type ListPopulations,
 } from './population.schema.js';
 import { Populations } from './populations.service.js';
-import { populationsTag } from './populations.tag.js';
 
 const parameters = { population_id: populationIdSchema };
 

@@ -3,7 +3,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorFields } from '../../common/identity/creator.js';
-import { isPrefixedId } from '../../common/ids.js';
+import { isPrefixedId } from '../../common/crypto.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import type { StoredPeople } from '../../engine/simulate.js';

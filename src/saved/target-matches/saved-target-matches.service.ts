@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller, Owner } from '../../common/identity/caller.js';
-import { isPrefixedId } from '../../common/ids.js';
+import { isPrefixedId } from '../../common/crypto.js';
 import type { Adjustments } from '../../engine/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
-import { targetsOf, type CalibrationTargets } from './target.schema.js';
+import { targetsOf, type CalibrationTargets } from './target-match.record.js';
 
 /** Random seed of the agents that match the targets of saved calibrations. */
 export const calibrationSeed = 0;

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorColumns, creatorOf } from '../../common/identity/creator.js';
-import { newPrefixedId } from '../../common/ids.js';
+import { newPrefixedId } from '../../common/crypto.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -14,8 +14,7 @@ import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js'
 import { maxAgentCount } from '../../config/plans.js';
 import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
 import { WorkflowCatalog } from '../../workflows/workflow-catalog.service.js';
-import { toTargetMatchRecord, toMatch, type TargetMatchRecord } from './target-match.record.js';
-import type { CreateTargetMatch } from './target-match.schema.js';
+import { toTargetMatchRecord, toMatch, type TargetMatchRecord, type CreateTargetMatch } from './target-match.record.js';
 
 /** The columns of `calibrations`. The compiler requires one for each field. */
 const columns: ColumnNames<Calibration> = {

@@ -5,15 +5,17 @@ import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
-import { targetMatchRecordSchema, deletedTargetMatchSchema, type TargetMatchRecord } from './target-match.record.js';
 import {
+  targetMatchRecordSchema,
+  deletedTargetMatchSchema,
+  type TargetMatchRecord,
   createTargetMatchSchema,
   listTargetMatchesSchema,
   type CreateTargetMatch,
   type ListTargetMatches,
-} from './target-match.schema.js';
+  calibrationIdSchema,
+} from './target-match.record.js';
 import { TargetMatchCreation } from './target-match-creation.service.js';
-import { calibrationIdSchema } from './target.schema.js';
 import { TargetMatches } from './target-matches.service.js';
 
 const parameters = { calibration_id: calibrationIdSchema };

@@ -6,8 +6,7 @@ import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { toTargetMatchRecord, type TargetMatchRecord } from './target-match.record.js';
-import type { ListTargetMatches } from './target-match.schema.js';
+import { toTargetMatchRecord, type TargetMatchRecord, type ListTargetMatches } from './target-match.record.js';
 import { SavedTargetMatches } from './saved-target-matches.service.js';
 
 /** The saved calibrations of the caller's organization in the caller's tier. */

@@ -9,8 +9,7 @@ import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
 import { resultFormats } from '../results/result-format.js';
 import { runCodes } from '../run.errors.js';
 import { runIdSchema } from '../run.record.js';
-import { blockIndexSchema, blockRecordSchema, type BlockRecord } from './block.record.js';
-import { RunBlocks } from './run-blocks.service.js';
+import { blockIndexSchema, blockRecordSchema, type BlockRecord, RunBlocks } from './run-blocks.service.js';
 
 const { tag, path } = largeSimulationKind;
 const { notFound, notComplete } = runCodes;

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
-import type { Tier } from '../../common/identity/tier.js';
-import { newPrefixedId } from '../../common/ids.js';
+import type { Caller, Tier } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/crypto.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
@@ -11,13 +11,32 @@ import { timeBudgetCode } from '../failure-codes.js';
 import { kindNamed } from '../kinds/index.js';
 import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
 import type { BlockSummary } from '../kinds/large-simulation/execute-block.js';
-import { readResultRow } from '../results/store/result-rows.js';
-import { ResultStore } from '../results/store/result-store.js';
-import { runColumns } from '../run.columns.js';
+import { readResultRow, ResultStore } from '../results/store/result-store.js';
+import { runColumns, blockIdPrefix } from '../run.row.js';
 import { isGroup } from '../run.kind.js';
-import { blockIdPrefix } from '../run.row.js';
 import { RunStore } from '../run.store.js';
-import type { BlockRecord } from './block.record.js';
+
+/** Position of a block in its simulation. */
+export const blockIndexSchema = z
+  .int()
+  .min(0)
+  .meta({ description: 'Index of the block, from 0 to `blocks` - 1.', examples: [0] });
+
+export const blockRecordSchema = z
+  .strictObject({
+    block: blockIndexSchema,
+    agent_count: z
+      .int()
+      .min(1)
+      .meta({ description: 'Agents of the block.', examples: [50_000] }),
+    bytes: z
+      .int()
+      .min(1)
+      .meta({ description: 'Size of the Parquet file of the agents.', examples: [6_400_000] }),
+    digest: z.string().meta({ description: 'SHA-256 of the agents of the block.' }),
+  })
+  .meta({ id: 'Block' });
+export type BlockRecord = z.infer<typeof blockRecordSchema>;
 
 type Group = Pick<Simulation, 'id' | 'organizationId' | 'status' | 'childCount' | 'createdAt'>;
 

@@ -1,4 +1,4 @@
-import { fitLine } from './fit-line.js';
+import { fitLine } from './simulation-estimates.service.js';
 
 describe('fitLine', () => {
   it('An extremely long run does not change the fitted line', () => {

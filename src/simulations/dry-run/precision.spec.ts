@@ -1,5 +1,5 @@
 import type { SummaryRecord } from '../summary.schema.js';
-import { precisionOf } from './precision.js';
+import { precisionOf } from './estimate.schema.js';
 
 const figure = (id: string, simulation: number | null, estimation: number | null, rest = 0) => {
   const errors = { simulation, estimation, population: rest, model: null };

@@ -6,7 +6,7 @@ import { parseDefinition, simulate, type Summary } from '../../engine/simulate.j
 import { headlineOf } from '../headline.js';
 import { budgetAgents } from './baseline-budgets.service.js';
 import { baselineBudget } from './budget.thread.js';
-import { precisionOf } from './precision.js';
+import { precisionOf } from './estimate.schema.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');
 const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));

@@ -15,7 +15,7 @@ import { biasReportResultSchema, type BiasReportResult } from './bias-report/res
 import { biasReportTable } from './bias-report/table.js';
 import { biasReportView } from './bias-report/view.js';
 import { defaultSurveyAgents, maxSurveyAnswers } from './survey/request.schema.js';
-import { typicalPerson } from './survey/typical-person.js';
+import { typicalPerson } from './survey/view.js';
 
 const scenarioCount = ({ compared_scenario: second }: BiasReportPlan) => (second ? 2 : 1);
 

@@ -1,6 +1,6 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { isPrefixedId } from '../../common/ids.js';
+import { isPrefixedId } from '../../common/crypto.js';
 import { addInvalid, runCodes, simulationCodes } from '../run.errors.js';
 import { isGroup, type RegisteredKind, type RunKind, type RunRequest } from '../run.kind.js';
 import { recordFormat } from '../run.record.js';

@@ -2,14 +2,14 @@ import { agentsInteract } from '../../engine/analyses.js';
 import { blockAgents, blockCount } from '../../engine/simulate.js';
 import type { RunKind } from '../run.kind.js';
 import { summarySchema, type SummaryRecord } from '../summary.schema.js';
-import { figuresTable } from '../tables/figures-table.js';
-import { executeBlock } from './large-simulation/execute-block.js';
+import { figuresTable } from '../tables/write-table.js';
 import {
+  executeBlock,
   createLargeSimulationSchema,
   plannedBlocks,
   type BlocksPlan,
   type CreateLargeSimulation,
-} from './large-simulation/request.schema.js';
+} from './large-simulation/execute-block.js';
 import { largeSimulationView } from './large-simulation/view.js';
 
 /** A simulation that runs in blocks, on all workers. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma } from '../../platform/database/generated/client.js';
-import { containing } from '../name-filter.js';
+import { containing } from '../annotations.js';
 import type { RunKind } from '../run.kind.js';
 import { simulationRecordSchema, toListedRecord, toRecord } from '../simulation.record.js';
 import {
@@ -10,7 +10,7 @@ import {
   type SimulationFilters,
 } from '../simulation.schema.js';
 import { simulationsTag } from '../simulations.tag.js';
-import { figuresTable } from '../tables/figures-table.js';
+import { figuresTable } from '../tables/write-table.js';
 import type { FiguresRecord } from '../summary.schema.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from '../uncertainty.js';
 

@@ -1,7 +1,7 @@
 import { type PeopleGrouping, samplePeople } from '../../engine/analyses.js';
 import { estimatedPromptTokens, surveyTask, type SurveyPerson } from '../../language-model/tasks/survey.js';
 import type { RunKind, RunTask } from '../run.kind.js';
-import { typicalPerson } from './survey/typical-person.js';
+import { typicalPerson, agentShares, answersFields, optionShares, segmentShares, surveyView } from './survey/view.js';
 import {
   createSurveySchema,
   defaultSurveyAgents,
@@ -11,9 +11,7 @@ import {
   type SurveyPlan,
 } from './survey/request.schema.js';
 import { surveyResultSchema, type SurveyResult } from './survey/result.schema.js';
-import { agentShares, answersFields, optionShares, segmentShares } from './survey/shares.js';
 import { surveyTable } from './survey/table.js';
-import { surveyView } from './survey/view.js';
 
 interface Prepared {
   people: SurveyPerson[];

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { RunKind } from '../run.kind.js';
 import { isFinished, simulationStatuses } from '../run.state.js';
-import { commonOf, gridOf, resolvePoints, sweptParameters, warningsOf } from './sweep/grid.js';
-import { sweepRecordSchema, sweepWithPointsSchema, toSweepRecord, toSweepWithPoints } from './sweep/record.js';
 import {
+  commonOf,
+  gridOf,
+  resolvePoints,
+  sweptParameters,
+  warningsOf,
   createSweepSchema,
   maxPoints,
   sweptParameterSchema,
   type CreateSweep,
   type SweptParameter,
 } from './sweep/request.schema.js';
+import { sweepRecordSchema, sweepWithPointsSchema, toSweepRecord, toSweepWithPoints } from './sweep/record.js';
 import { sweepTable, type SweepResult } from './sweep/table.js';
 import { sweepView } from './sweep/view.js';
 

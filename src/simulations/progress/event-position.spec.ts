@@ -1,4 +1,4 @@
-import { parseEventId, eventsSince, positionOf, toEventId } from './event-position.js';
+import { parseEventId, eventsSince, positionOf, toEventId } from './event-stream.js';
 
 const queued = { attempt: 0, status: 'queued', agentsDone: 0 } as const;
 const started = { attempt: 1, status: 'running', agentsDone: 0 } as const;

@@ -6,8 +6,7 @@ import type { RegisteredKind, RunRecord } from '../run.kind.js';
 import type { RunRow } from '../run.row.js';
 import { isFinished } from '../run.state.js';
 import { RunStore } from '../run.store.js';
-import { eventsSince, isNewer, parseEventId, positionOf, toEventId } from './event-position.js';
-import { EventStream } from './event-stream.js';
+import { eventsSince, isNewer, parseEventId, positionOf, toEventId, EventStream } from './event-stream.js';
 import type { Wait } from './prefer-wait.js';
 import { RunSubscriptions } from './run-subscriptions.service.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
-import { databaseUrlOf } from '../../platform/database/database-url.js';
+import { databaseUrlOf } from '../../platform/database/connect.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { WatchedRuns, type Follower } from './watched-runs.js';

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Tier } from '../../common/identity/tier.js';
-import { Databases } from '../../platform/database/databases.service.js';
-import { readOrigin, type StoredOrigin } from '../../platform/tracing/origin.js';
+import type { Tier } from '../../common/identity/caller.js';
+import { Databases, type Transaction } from '../../platform/database/databases.service.js';
+import { readOrigin, type StoredOrigin } from '../../platform/tracing/spans.js';
 import { RunBlocks } from '../blocks/run-blocks.service.js';
 import { kindOf } from '../kinds/index.js';
 import { isGroup, type RunRecord } from '../run.kind.js';
 import { readRuns } from '../run.reader.js';
 import { isFinished } from '../run.state.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
 
 /** The webhook event of a finished run. */
 export interface FinishedRunEvent {
@@ -50,4 +51,9 @@ export class FinishedRuns {
       data: kind.format.of(row),
     };
   }
+}
+
+/** Reports a finished simulation to the relay. Call it in the transaction that finishes the simulation. */
+export async function appendFinishedMessage(tx: Transaction, simulationId: string): Promise<void> {
+  await Outbox.append(tx, { kind: 'simulation.finished', payload: { simulation_id: simulationId } });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import { backlogQuery, type Backlog } from '../../platform/database/backlog.js';
 import { Databases } from '../../platform/database/databases.service.js';
 

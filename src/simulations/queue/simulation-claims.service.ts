@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase, QueryResult } from 'pg';
 import { Batch } from '../../common/batch.js';
-import { tiers, type Tier } from '../../common/identity/tier.js';
+import { tiers, type Tier } from '../../common/identity/caller.js';
 import { freePlans, planTiers, priorities, type PlanTier, type Priority } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { runColumns } from '../run.columns.js';
+import { runColumns } from '../run.row.js';
 import { statusesBefore } from '../run.state.js';
 
 /** Duration of a lease. A heartbeat renews it. */
@@ -173,3 +173,6 @@ export class SimulationClaims {
     return (results as unknown as [QueryResult, QueryResult<ClaimedRow>])[1].rows;
   }
 }
+
+/** Maximum wake-up signals that are sent together. A woken worker runs simulations until none is queued, so more signals would find no work. */
+export const maxWakeUpSignals = 16;

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { sha256 } from '../../common/crypto.js';
-import { Html } from '../../common/http/html.js';
+import { Html } from '../../common/http/reply.js';
 import { reportStyle } from '../../../view/style.js';
 
 /** The page runs no script and loads nothing. */

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RowGroup } from 'hyparquet';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
-import { newId } from '../../common/ids.js';
+import { newId } from '../../common/crypto.js';
 import { Thread } from '../../common/thread.js';
 import type { EncodedAgents } from './agent-encoder.js';
 import type { AgentChunk, AgentChunkTask } from './agent-chunks.thread.js';
-import { agentEncoder, type AgentFormat, type AgentSource, isTextFormat } from './encode-agents.js';
+import { agentEncoder, type AgentFormat, type AgentSource, isTextFormat } from './write-agents.js';
 import { fairBatches } from './fair-batches.js';
 
 /** A chunk usually takes milliseconds, but a customer's definition can be extreme. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AgentEncoder, ChunkPlace, EncodedAgents } from './agent-encoder.js';
-import { agentEncoder, type AgentFormat, type AgentSource } from './encode-agents.js';
+import { agentEncoder, type AgentFormat, type AgentSource } from './write-agents.js';
 
 export interface AgentChunkTask {
   /** Identifies the response, so that its source is sent and compiled only once. */

@@ -5,7 +5,7 @@ import { CursorCodec } from '../../common/pagination/cursor.js';
 import { defaultLimit, listOf } from '../../common/pagination/page.js';
 import type { DecisionOutput } from '../../engine/simulate.js';
 import type { CompletedSimulation } from './completed-simulations.service.js';
-import type { ResultsQuery } from './results-query.schema.js';
+import type { ResultsQuery } from './results.schema.js';
 import { selectAgents } from './select-agents.js';
 
 export interface AgentPage {

@@ -5,7 +5,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { Column } from '../../engine/analyses.js';
 import { readFigures } from '../stored-summary.js';
 import { decodeColumns, encodeAgents, encodeColumns, hasIndex } from './column-table.js';
-import { errorBudgetKey, errorBudgetMetadata } from './error-budget.js';
+import { errorBudgetKey, errorBudgetMetadata } from './result-format.js';
 
 const categories = ['train', 'swissmetro', 'auto – “ü”', ''];
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
+import { ConcurrencyLimit, freeMemory } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { freeMemory } from '../../common/free-memory.js';
 import { type Owner, placesOf } from '../../common/identity/caller.js';
 import type { DecisionOutput } from '../../engine/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -11,8 +10,7 @@ import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { kindNamed } from '../kinds/index.js';
 import { RunStore } from '../run.store.js';
 import { decodeColumns } from './column-table.js';
-import { hasResultRow, readResultRow } from './store/result-rows.js';
-import { ResultStore, type ResultFiles } from './store/result-store.js';
+import { hasResultRow, readResultRow, ResultStore, type ResultFiles } from './store/result-store.js';
 
 /** A completed simulation and the exact definition it ran with. */
 export interface CompletedSimulation {

@@ -11,8 +11,7 @@ import {
   utf8,
 } from '@uwdata/flechette';
 import type { AgentEncoder } from './agent-encoder.js';
-import { agentRows, type AgentRow, type TableColumn } from './agent-table.js';
-import type { CodebookEntry } from './codebook.js';
+import { agentRows, type AgentRow, type TableColumn, type CodebookEntry } from './agent-table.js';
 
 /** The message at the end of each stream. Source: Apache Arrow columnar format, "IPC streaming format". */
 const endOfStream = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0);

@@ -1,7 +1,7 @@
 import { AppError, type Issue } from '../../common/errors/app-error.js';
 import { type Column, segmentations } from '../../engine/analyses.js';
 import type { WorkflowDefinition } from '../../engine/definition.js';
-import type { ResultsQuery } from './results-query.schema.js';
+import type { ResultsQuery } from './results.schema.js';
 
 /** Returns whether the agent with this index matches a filter. */
 type Filter = (index: number) => boolean;

@@ -8,8 +8,13 @@ import type { RenderedAgent } from '../../engine/transcript.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsTag } from '../simulations.tag.js';
 import { resultFormats } from './result-format.js';
-import { resultsQuerySchema, type ResultsQuery } from './results-query.schema.js';
-import { agentSchema, partialAgentSchema, resultsMetaSchema } from './results.schema.js';
+import {
+  resultsQuerySchema,
+  type ResultsQuery,
+  agentSchema,
+  partialAgentSchema,
+  resultsMetaSchema,
+} from './results.schema.js';
 import { SimulationResults } from './simulation-results.service.js';
 
 const { ndjson, csv, parquet, arrow } = resultFormats;

@@ -10,14 +10,12 @@ import { ResponseStreams } from '../../platform/streams/response-streams.service
 import { readFigures } from '../stored-summary.js';
 import { AgentChunks } from './agent-chunks.service.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
-import { tableOf } from './agent-table.js';
+import { tableOf, codebookMetadata, codebookOf } from './agent-table.js';
 import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
-import { codebookMetadata, codebookOf } from './codebook.js';
-import { errorBudgetMetadata } from './error-budget.js';
-import { chooseFormat, type ResultFormat } from './result-format.js';
+import { errorBudgetMetadata, chooseFormat, type ResultFormat } from './result-format.js';
 import { resultsMeta } from './results-meta.js';
-import type { ResultsQuery } from './results-query.schema.js';
+import type { ResultsQuery } from './results.schema.js';
 import { writeCsv, writeJson } from './write-agents.js';
 
 @Injectable()

@@ -1,5 +1,98 @@
 import { stringify } from 'csv-stringify/sync';
-import { csvOptions } from './encode-agents.js';
+import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
+import type { DecisionOutput } from '../../engine/simulate.js';
+import { type AgentField, agentFields, agentRenderer } from '../../engine/transcript.js';
+import type { AgentEncoder, EncodedAgents } from './agent-encoder.js';
+import { agentRows, tableOf, type TableColumn, wholeTable, type CodebookEntry } from './agent-table.js';
+import type { FileMetadata } from './column-table.js';
+import { arrowEncoder } from './encode-arrow.js';
+import { parquetEncoder } from './encode-parquet.js';
+
+/** Everything that agents are rendered from. */
+export interface AgentSource {
+  definition: WorkflowDefinition;
+  scenario: Scenario;
+  decided: DecisionOutput;
+  /** The requested fields, in the order of the response. Default: all fields as text, and all stored columns in a binary file. */
+  fields: readonly AgentField[] | undefined;
+  /** What a binary file states about its columns. */
+  described?: { codebook: readonly CodebookEntry[]; metadata: readonly FileMetadata[] };
+}
+
+/** The chunks of a text format contain the agents only, and the chunks of a binary format are a whole file. */
+export type AgentFormat = 'json' | 'ndjson' | 'csv' | 'parquet' | 'arrow';
+export const isTextFormat = (format: AgentFormat): boolean => format !== 'parquet' && format !== 'arrow';
+
+export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
+
+/** Makes an encoder. Create it once per response, because it compiles the model. */
+export function agentEncoder(source: AgentSource, format: AgentFormat): AgentEncoder {
+  switch (format) {
+    case 'json':
+      // Each agent follows a comma.
+      return jsonEncoder(source, ',', '');
+    case 'ndjson':
+      return jsonEncoder(source, '', '\n');
+    case 'csv':
+      return csvEncoder(source);
+    case 'parquet':
+      return parquetEncoder(fileTable(source), source.described?.metadata ?? []);
+    case 'arrow':
+      return arrowEncoder(fileTable(source), source.described?.codebook ?? []);
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Writes the text into `memory` if it fits. */
+function encodeText(text: string, count: number, memory?: Uint8Array): EncodedAgents {
+  if (!memory) return { bytes: encoder.encode(text), count };
+  const { read, written } = encoder.encodeInto(text, memory);
+  return { bytes: read === text.length ? memory.subarray(0, written) : encoder.encode(text), count };
+}
+
+function jsonEncoder(
+  { definition, scenario, decided, fields = agentFields }: AgentSource,
+  before: string,
+  after: string,
+): AgentEncoder {
+  const render = agentRenderer(definition, scenario, decided, fields);
+  return {
+    encode(agents, { maxBytes, memory }) {
+      let text = '';
+      let bytes = 0;
+      let count = 0;
+      for (const index of agents) {
+        const agent = before + JSON.stringify(render(index)) + after;
+        text += agent;
+        count += 1;
+        bytes += Buffer.byteLength(agent);
+        if (bytes >= maxBytes) break;
+      }
+      return encodeText(text, count, memory);
+    },
+  };
+}
+
+function csvEncoder(source: AgentSource): AgentEncoder {
+  const table = agentTable(source, source.fields ?? agentFields);
+  return {
+    encode(agents, { maxBytes, memory }) {
+      const rows = agentRows(table, agents, maxBytes);
+      return encodeText(stringify(rows, csvOptions), rows.length, memory);
+    },
+  };
+}
+
+const fileTable = (source: AgentSource): TableColumn[] =>
+  source.fields ? agentTable(source, source.fields) : wholeTable(source.decided.columns);
+
+/** The fields as columns of a table. */
+function agentTable({ definition, scenario, decided }: AgentSource, fields: readonly AgentField[]): TableColumn[] {
+  if (!fields.includes('transcript')) return tableOf(fields, decided.columns, () => []);
+  const render = agentRenderer(definition, scenario, decided, ['transcript']);
+  return tableOf(fields, decided.columns, (index) => render(index).transcript);
+}
 
 type Chunks = AsyncIterable<Uint8Array>;
 

@@ -3,9 +3,11 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { StreamReply } from '../../common/http/stream-reply.js';
 import type { Owner } from '../../common/identity/caller.js';
 import { Thread } from '../../common/thread.js';
-import { chooseFormat, type ResultFormat, type ResultFormatName } from '../results/result-format.js';
-import type { TableColumn } from './table.js';
+import { chooseFormat, type ResultFormat, type ResultFormatName, resultFormats } from '../results/result-format.js';
+import type { TableColumn, Cell } from './table.js';
 import { tagged, writeTable, type TableTask, type WrittenTable } from './write-table.js';
+import { z } from 'zod';
+import { formatSchema } from '../results/results.schema.js';
 
 /** The format of a response, chosen before it is computed. */
 export interface TableFormat {
@@ -70,3 +72,21 @@ export class TableReplies implements OnApplicationShutdown {
     return this.thread.inTurn(organizationId, (run) => run(task));
   }
 }
+
+/** The query of a route with a table only. */
+export const tableQuerySchema = z.strictObject({ format: formatSchema });
+export type TableQuery = z.infer<typeof tableQuerySchema>;
+
+const { ndjson, csv, parquet, arrow } = resultFormats;
+
+export const tableFormatsText = `The \`Accept\` header selects JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\`, \`${parquet.mediaType}\` or \`${arrow.mediaType}\`.`;
+
+/** Media types and headers in the documentation of an analysis with a table. */
+export const documentedTable = {
+  content: Object.fromEntries([ndjson, csv, parquet, arrow].map(({ mediaType }) => [mediaType, z.string()])),
+  headers: ['ETag' as const, 'Cache-Control' as const, 'Vary' as const, 'Content-Disposition' as const],
+};
+
+/** A row of a table in JSON. */
+export const tableRowSchema = (example: Record<string, Cell>) =>
+  z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])).meta({ examples: [example] });

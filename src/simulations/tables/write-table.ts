@@ -1,10 +1,31 @@
+import { bool, type DataType, dictionary, float64, int32, tableFromArrays, tableToIPC, utf8 } from '@uwdata/flechette';
+import { type TableColumn, rowsOf, estimateColumns, intervalColumns, tableOf, text, type Estimate } from './table.js';
 import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { sha256 } from '../../common/crypto.js';
-import { csvOptions } from '../results/encode-agents.js';
+import { csvOptions } from '../results/write-agents.js';
 import type { ResultFormatName } from '../results/result-format.js';
-import { rowsOf, type TableColumn } from './table.js';
-import { writeArrow } from './write-arrow.js';
+import type { FiguresRecord } from '../summary.schema.js';
+
+/** Writes a whole table as an Arrow IPC stream. Texts that repeat have a dictionary. */
+function writeArrow(columns: readonly TableColumn[]): Uint8Array {
+  const types = Object.fromEntries(columns.map((column) => [column.name, typeOf(column)]));
+  const table = tableFromArrays(Object.fromEntries(columns.map(({ name, cells }) => [name, cells])), { types });
+  return tableToIPC(table, { format: 'stream' })!;
+}
+
+function typeOf({ type, cells }: TableColumn): DataType {
+  switch (type) {
+    case 'STRING':
+      return new Set(cells).size <= cells.length / 2 ? dictionary(utf8(), int32()) : utf8();
+    case 'INT32':
+      return int32();
+    case 'DOUBLE':
+      return float64();
+    case 'BOOLEAN':
+      return bool();
+  }
+}
 
 export interface TableTask {
   format: ResultFormatName;
@@ -47,4 +68,43 @@ function contentOf(format: ResultFormatName, columns: readonly TableColumn[], me
       return new Uint8Array(parquetWriteBuffer({ columnData, createdBy: 'simulation-service', statistics: false }));
     }
   }
+}
+
+interface FigureRow {
+  kind: 'outcome' | 'outcome_group' | 'measure';
+  id: string;
+  label: string;
+  unit?: string;
+  value: Estimate;
+  baseline: Estimate;
+  difference: Estimate;
+}
+
+/** One row for each outcome, outcome group and measure. */
+export function figuresTable({ outcomes, outcome_groups, measures }: FiguresRecord): TableColumn[] {
+  const shares = [
+    ...outcomes.map((own) => ({ ...own, kind: 'outcome' as const })),
+    ...outcome_groups.map((own) => ({ ...own, kind: 'outcome_group' as const })),
+  ].map(({ share, baseline_share: baseline, ...own }) => ({ ...own, value: share, baseline }));
+  const means = measures.map(({ mean, baseline_mean: baseline, ...own }) => ({
+    ...own,
+    kind: 'measure' as const,
+    value: mean,
+    baseline,
+  }));
+  const rows = [...shares, ...means].map((own): FigureRow => ({
+    ...own,
+    value: { value: own.value, interval: own.interval, errors: own.errors },
+    baseline: { value: own.baseline, interval: own.baseline_interval },
+    difference: { value: own.difference, interval: own.difference_interval, errors: own.difference_errors },
+  }));
+  return tableOf(rows, [
+    text('kind', ({ kind }) => kind),
+    text('figure', ({ id }) => id),
+    text('figure_label', ({ label }) => label),
+    text('unit', ({ unit }) => unit),
+    estimateColumns('value', ({ value }) => value),
+    intervalColumns('baseline', ({ baseline }) => baseline),
+    estimateColumns('difference', ({ difference }) => difference),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { adjustDefinition } from '../../engine/simulate.js';
-import { referenceOf } from './reference.js';
+import { referenceOf } from './scenario-changes.js';
 import { trustTexts } from './sections/trust.js';
 import { agentCount, definitionOf, excessiveClaims, excessiveClaimsOf, inputOf } from './testing/claims.js';
 import type { ViewInput } from './view-input.js';

@@ -1,13 +1,46 @@
-import { headlineOf, type Headline } from '../headline.js';
-import { headlinePeriods, type HeadlinePeriods } from '../headline-periods.js';
+import { isRandomized, type Parameter, type WorkflowDefinition } from '../../engine/definition.js';
+import { listOf, change, number, percent, percentBefore, points, range, sentences } from './format-numbers.js';
+import { headlineOf, type Headline, headlinePeriods, type HeadlinePeriods } from '../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
-import { effectText, periodsText, scenarioText, scenarioTexts, type WordedFigure } from '../result-words.js';
-import { changeText } from '../setting-words.js';
-import { associatedParameters, associationNote } from './association-text.js';
-import { change, number, percent, percentBefore, points, range } from './format-numbers.js';
-import type { Reference } from './reference.js';
+import {
+  effectText,
+  periodsText,
+  scenarioText,
+  scenarioTexts,
+  type WordedFigure,
+  changeText,
+} from '../result-words.js';
+import { type Reference, allWarnings, changedCauses, changedParameters, outsideSuffix } from './scenario-changes.js';
 import type { ViewInput } from './view-input.js';
-import { allWarnings, changedCauses, changedParameters, outsideSuffix } from './scenario-changes.js';
+import { populationOf } from './held-out-population.js';
+
+/** More parameters are counted. */
+const maxListed = 3;
+
+/** Follows the headline sentence of a scenario whose difference is an association. */
+const associationNote = ' The difference is associated with the change and can have other causes.';
+/** Follows the headline sentence of a run that compares several values. */
+export const associationsNote = ' Differences are associated with the values and can have other causes.';
+
+/** The changed parameters whose values the data did not assign at random. */
+export function associatedParameters(
+  { evidence }: WorkflowDefinition,
+  changed: readonly Parameter[],
+): readonly Parameter[] {
+  return changed.filter((parameter) => !isRandomized(parameter, evidence));
+}
+
+/** States for the trust part that a result is an association. Empty if the values of all changed parameters were assigned. */
+export function associationTexts(definition: WorkflowDefinition, changed: readonly Parameter[]): string[] {
+  const associated = associatedParameters(definition, changed);
+  if (associated.length === 0) return [];
+  const names = associated.slice(0, maxListed).map(({ label }) => `“${label}”`);
+  const more = associated.length - names.length;
+  const listed = listOf(more > 0 ? [...names, `${more} more ${more === 1 ? 'parameter' : 'parameters'}`] : names);
+  return [
+    `This is an association: in the data, the values of ${listed} were not assigned at random, so a change can have other causes.`,
+  ];
+}
 
 /** The headline figure in one sentence, and the first measure if the headline is a share. */
 export function headlineTexts(input: ViewInput, reference: Reference | null): string[] {
@@ -126,4 +159,22 @@ function describe(figure: WordedFigure, reference: Reference | null, texts: Text
   if (reference.isSimulation)
     return `${label}: ${baseline}${after} in simulation A, ${value} in simulation B (B minus A: ${difference}${interval ? `, 95% interval ${interval}` : ''}).`;
   return `${effectText(figure, { value, baseline, size: difference.replace(/^[+−]/, ''), interval })}.`;
+}
+
+/**
+ * Why the baseline has another level than the data, with the observed headline figure of both groups of respondents. Empty if the baseline
+ * has the mix of the data. A part of the agents has other values than all respondents, so that its text has the reason only.
+ */
+export function baselineTexts(input: Pick<ViewInput, 'definition' | 'summary' | 'selection'>): string[] {
+  const { definition, summary } = input;
+  const { baseline } = definition.evidence;
+  if (baseline?.reason === undefined) return [];
+  const reason = sentences(baseline.reason);
+  const { kind, figure } = headlineOf(definition, summary);
+  const found = baseline.figures.find(({ id, step }) => id === figure.id && step === undefined);
+  if (found?.observed_all === undefined || populationOf(input).length > 0) return [reason];
+  const format = kind === 'share' ? percent : number;
+  return [
+    `${reason} Observed for “${figure.label}”: ${format(found.observed)} among respondents in the baseline scenario, ${format(found.observed_all)} among all respondents.`,
+  ];
 }

@@ -1,6 +1,9 @@
 import type { WorkflowDefinition } from '../../engine/definition.js';
+import { text } from './blocks.js';
 import { groupTexts } from './group-texts.js';
 import type { ViewInput } from './view-input.js';
+import { sentences } from './format-numbers.js';
+import type { Block } from './view.schema.js';
 
 type HoldOut = WorkflowDefinition['evidence']['hold_out'];
 type Segment = HoldOut['segments'][number];
@@ -53,5 +56,17 @@ export function isAbout(among: Among, population: readonly Condition[]): boolean
     attribute === own.attribute &&
     categories.length === own.groups.length &&
     own.groups.every((group) => categories.includes(group))
+  );
+}
+
+/** The data, and that they describe their own time and place. */
+export const dataText = ({ sample, collected }: WorkflowDefinition['evidence']['data']): string =>
+  `The data: ${sentences(sample, collected)} Other times, countries and populations can differ, and no interval contains that difference.`;
+
+/** The paragraph on the error that no interval contains. */
+export function transportText({ sample, collected }: WorkflowDefinition['evidence']['data']): Block {
+  return text(
+    `transport, the difference between the data and your time, country and population. The data: ${sentences(sample, collected)}`,
+    'Not in any interval:',
   );
 }

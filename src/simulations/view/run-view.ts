@@ -1,9 +1,9 @@
 import type { Reported, RunKind } from '../run.kind.js';
-import { associatedParameters, associationsNote, associationTexts } from './association-text.js';
+import { associatedParameters, associationsNote, associationTexts } from './headline-text.js';
 import { facts, text } from './blocks.js';
 import { agentsText, capitalized, listOf } from './format-numbers.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
-import { dataText } from './transport-text.js';
+import { dataText } from './held-out-population.js';
 import type { Section, View } from './view.schema.js';
 
 /**

@@ -1,8 +1,7 @@
 import { sharesByInterest } from '../headline.js';
 import { agentsText, formats } from './format-numbers.js';
 import { headlineTexts, shownFigure } from './headline-text.js';
-import { referenceOf, type Reference } from './reference.js';
-import { changedParameters, changesText } from './scenario-changes.js';
+import { referenceOf, type Reference, changedParameters, changesText } from './scenario-changes.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
 import { agentsSection } from './sections/agents.section.js';
 import { answerChart, answerSection } from './sections/answer.section.js';

@@ -1,4 +1,9 @@
-import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/definition.js';
+import {
+  type Scenario,
+  type ScenarioWarning,
+  type WorkflowDefinition,
+  numericParameters,
+} from '../../engine/definition.js';
 import type { ElasticitiesRecord } from '../../readings/indicators/elasticities.record.js';
 import type { AdjustmentsRecord } from '../../saved/adjustments/adjustment.schema.js';
 import type { WelfareRecord } from '../../readings/indicators/welfare.record.js';
@@ -58,4 +63,16 @@ export interface ComparedSimulation extends Pick<
 > {
   /** Whether its scenario was evaluated on the agents of the first simulation, because it ran with other agents. */
   isEvaluated: boolean;
+}
+
+/** More parameters would make the report slow and long. The API returns all. */
+const maxParameters = 12;
+
+/** Returns the ids of the numeric parameters in the report: those that the scenario changes, then the others in their order. */
+export function parametersOfInterest({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): string[] {
+  const known = numericParameters(parameters);
+  const isChanged = ({ id, default: value }: (typeof known)[number]) => scenario[id] !== value;
+  return [...known.filter(isChanged), ...known.filter((one) => !isChanged(one))]
+    .slice(0, maxParameters)
+    .map(({ id }) => id);
 }

@@ -1,14 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 import { inSpan } from '../../platform/tracing/spans.js';
 import { hasSucceeded, isGone, wasSent, type AttemptResult } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './delivery-claims.service.js';
 import { DeliveryOutcomes, type Outcome } from './delivery-outcomes.service.js';
-import { nextDelayMs } from './retry-schedule.js';
-import { WebhookSender } from './webhook-sender.service.js';
+import { nextDelayMs, WebhookSender } from './webhook-sender.service.js';
 
 /** Makes one attempt at a delivery, from the POST to the stored outcome. */
 @Injectable()

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
-import { tiers, type Tier } from '../../common/identity/tier.js';
+import { tiers, type Tier } from '../../common/identity/caller.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { WebhookDeliveryStatus } from '../../platform/database/generated/client.js';
 import type { AttemptResult } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './delivery-claims.service.js';
 import { EndpointHealth, type HealthChange } from './endpoint-health.js';
 
 /** The state of a delivery after an attempt. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { cancelPending } from '../endpoints/webhook-endpoints.service.js';
 import { hasSucceeded, isGone, wasSent, type AttemptResult } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './delivery-claims.service.js';
 
 /** An endpoint that fails for this long is disabled. */
 const failingLimitMs = 5 * 24 * 3_600_000;

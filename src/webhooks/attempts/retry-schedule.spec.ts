@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseEnv } from '../../config/env.js';
-import { maxRetryAfterMs, nextDelayMs, retryAfterMs } from './retry-schedule.js';
+import { maxRetryAfterMs, nextDelayMs, retryAfterMs } from './webhook-sender.service.js';
 
 const schedule = parseEnv({}).webhookScheduleMs;
 const now = new Date('2026-11-20T12:00:00Z');

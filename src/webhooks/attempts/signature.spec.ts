@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { signedHeaders } from './signature.js';
+import { signedHeaders } from './webhook-sender.service.js';
 
 // The example of the specification.
 const example = {

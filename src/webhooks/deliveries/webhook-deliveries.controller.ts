@@ -5,19 +5,20 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { LogsRedelivery } from '../../platform/logging/logs-security-event.decorator.js';
-import { endpointIdSchema } from '../endpoints/webhook-endpoint.record.js';
-import { deliveriesTag } from '../endpoints/webhook.tags.js';
+import { endpointIdSchema, deliveriesTag } from '../endpoints/webhook-endpoint.record.js';
 import { WebhookEvents } from '../events/webhook-events.service.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
-import { deliveryIdSchema, deliveryRecordSchema, type DeliveryRecord } from './webhook-delivery.record.js';
 import {
+  deliveryIdSchema,
+  deliveryRecordSchema,
+  type DeliveryRecord,
   listDeliveriesSchema,
   redeliveredSchema,
   redeliverSinceSchema,
   type ListDeliveries,
   type Redelivered,
   type RedeliverSince,
-} from './webhook-delivery.schema.js';
+} from './webhook-delivery.record.js';
 import { WebhookRedelivery } from './webhook-redelivery.service.js';
 
 @Controller('v1')

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller, Owner } from '../../common/identity/caller.js';
-import { isPrefixedId } from '../../common/ids.js';
+import { isPrefixedId } from '../../common/crypto.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { maxAttemptsShown, toRecord, type DeliveryRecord, type DeliveryRow } from './webhook-delivery.record.js';
-import type { ListDeliveries } from './webhook-delivery.schema.js';
+import {
+  maxAttemptsShown,
+  toRecord,
+  type DeliveryRecord,
+  type DeliveryRow,
+  type ListDeliveries,
+} from './webhook-delivery.record.js';
 
 /** Omits the body of the event, which is as large as all other fields. */
 const included = {

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Owner } from '../../common/identity/caller.js';
-import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
+import { isPrefixedId, newPrefixedId } from '../../common/crypto.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { resumeLanes } from '../lane-pauses.js';
-import { endpointLane } from '../lane.js';
+import { resumeLanes, endpointLane } from '../lane.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
-import type { DeliveryRecord } from './webhook-delivery.record.js';
-import type { Redelivered } from './webhook-delivery.schema.js';
+import type { DeliveryRecord, Redelivered } from './webhook-delivery.record.js';
 
 /** Maximum deliveries that one call sends again, so that locks are short. */
 const maxRedelivered = 1_000;

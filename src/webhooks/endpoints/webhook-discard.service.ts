@@ -4,7 +4,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { Audit, type OtherActor } from '../../platform/audit/audit.js';
 import type { Transaction } from '../../platform/database/databases.service.js';
-import { formatWebhookSecret, secretBytes } from './webhook-secret.js';
+import { formatWebhookSecret, secretBytes } from './webhook-secrets.service.js';
 
 type Actor = Caller | (OtherActor & { organizationId: string });
 

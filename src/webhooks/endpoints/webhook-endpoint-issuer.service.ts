@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorColumns, creatorOf } from '../../common/identity/creator.js';
-import { newPrefixedId } from '../../common/ids.js';
+import { newPrefixedId } from '../../common/crypto.js';
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
@@ -14,11 +14,9 @@ import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { eventTypes } from '../events/event-types.js';
-import { toRecord, type EndpointWithSecret } from './webhook-endpoint.record.js';
-import type { CreateEndpoint } from './webhook-endpoint.schema.js';
+import { toRecord, type EndpointWithSecret, type CreateEndpoint } from './webhook-endpoint.record.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
-import { formatWebhookSecret } from './webhook-secret.js';
-import { WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
+import { formatWebhookSecret, WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
 
 /** The columns of `webhook_endpoints`. The compiler requires one for each field. */
 const columns: ColumnNames<WebhookEndpoint> = {

@@ -5,8 +5,7 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InTag, SendsWebhooks } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
-import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
-import { secretReply } from '../../platform/idempotency/secret-reply.js';
+import { IdempotencyKey, secretReply } from '../../platform/idempotency/idempotency-key.js';
 import { LogsSecretRead } from '../../platform/logging/logs-security-event.decorator.js';
 import { testEventType } from '../events/event-types.js';
 import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
@@ -17,17 +16,15 @@ import {
   endpointWithSecretSchema,
   type EndpointRecord,
   type EndpointWithSecret,
-} from './webhook-endpoint.record.js';
-import {
   createEndpointSchema,
   listEndpointsSchema,
   updateEndpointSchema,
   type CreateEndpoint,
   type ListEndpoints,
   type UpdateEndpoint,
-} from './webhook-endpoint.schema.js';
+  endpointsTag,
+} from './webhook-endpoint.record.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
-import { endpointsTag } from './webhook.tags.js';
 
 const parameters = { endpoint_id: endpointIdSchema };
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller, Owner } from '../../common/identity/caller.js';
-import { isPrefixedId } from '../../common/ids.js';
+import { isPrefixedId } from '../../common/crypto.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
@@ -13,10 +13,8 @@ import { Prisma, type WebhookEndpoint } from '../../platform/database/generated/
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { resumeLanes } from '../lane-pauses.js';
-import { endpointLane } from '../lane.js';
-import { toRecord, type EndpointRecord } from './webhook-endpoint.record.js';
-import type { ListEndpoints, UpdateEndpoint } from './webhook-endpoint.schema.js';
+import { resumeLanes, endpointLane } from '../lane.js';
+import { toRecord, type EndpointRecord, type ListEndpoints, type UpdateEndpoint } from './webhook-endpoint.record.js';
 
 /** The endpoints of the caller's organization in the caller's tier. What hands out secrets is in `WebhookEndpointIssuer`. */
 @Injectable()

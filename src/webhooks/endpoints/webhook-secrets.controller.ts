@@ -4,8 +4,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
-import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
-import { secretReply } from '../../platform/idempotency/secret-reply.js';
+import { IdempotencyKey, secretReply } from '../../platform/idempotency/idempotency-key.js';
 import { LogsSecretRead } from '../../platform/logging/logs-security-event.decorator.js';
 import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
 import {
@@ -13,10 +12,10 @@ import {
   endpointWithSecretSchema,
   secretSchema,
   type EndpointWithSecret,
+  endpointsTag,
 } from './webhook-endpoint.record.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 import { WebhookSecrets } from './webhook-secrets.service.js';
-import { endpointsTag } from './webhook.tags.js';
 
 const parameters = { endpoint_id: endpointIdSchema };
 const onlySecretSchema = z.strictObject({ secret: secretSchema });

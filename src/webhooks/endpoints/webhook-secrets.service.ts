@@ -1,14 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Caller, Tier } from '../../common/identity/caller.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { CurrentCredential } from '../../platform/credentials/current-credential.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { batchSize } from '../../platform/database/in-batches.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
-import { formatWebhookSecret, secretBytes } from './webhook-secret.js';
+
+const prefix = 'whsec_';
+/** The length of generated secrets. */
+export const secretBytes = 32;
+const [minBytes, maxBytes] = [24, 64];
+
+/** Formats a secret according to Standard Webhooks. */
+export function formatWebhookSecret(bytes: Uint8Array): string {
+  return prefix + Buffer.from(bytes).toString('base64');
+}
+
+/** The bytes of the signing key. */
+export function bytesOfSecret(secret: string): Buffer {
+  return Buffer.from(secret.slice(prefix.length), 'base64');
+}
+
+/** A valid secret for the examples of the API description. */
+export const exampleWebhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+export function isWebhookSecret(text: string): boolean {
+  const bytes = bytesOfSecret(text);
+  return bytes.length >= minBytes && bytes.length <= maxBytes && formatWebhookSecret(bytes) === text;
+}
+
+/** Whether all bytes are equal, as in a placeholder. Anyone can guess such a secret and forge signatures. */
+export function isGuessableSecret(text: string): boolean {
+  return new Set(bytesOfSecret(text)).size <= 1;
+}
 
 /** Deliveries are signed with the previous and the new secret for this time after a rotation. */
 const rotationOverlapMs = 24 * 3_600_000;

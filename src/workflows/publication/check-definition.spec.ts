@@ -4,7 +4,7 @@ import { estimateSummaryBytes } from '../../engine/analyses.js';
 import { baselineScenario, type WorkflowDefinition } from '../../engine/definition.js';
 import { parseDefinition, simulate } from '../../engine/simulate.js';
 import { checkDefinition, sizeIssues } from './check-definition.js';
-import { summaryBytes } from './summary-size.js';
+import { summaryBytes } from './golden-simulation.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');
 const read = (slug: string) => parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));

@@ -8,9 +8,8 @@ import {
 } from '../../engine/definition.js';
 import { parseDefinition, recheckEvidence } from '../../engine/simulate.js';
 import { textIssues } from '../../engine/transcript.js';
-import { runGolden, type Golden } from './golden-simulation.js';
+import { runGolden, type Golden, maxSummaryBytes, summaryIssue } from './golden-simulation.js';
 import { readingIssues } from './reading-limits.js';
-import { maxSummaryBytes, summaryIssue } from './summary-size.js';
 
 /** Maximum example questions. Every routed question is compared with all of them. */
 const maxQuestions = 50;

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Tier } from '../../common/identity/tier.js';
+import type { Tier } from '../../common/identity/caller.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { CurrentCredential } from '../../platform/credentials/current-credential.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { toVersionRecord, visibilityOf, type WorkflowVersionRecord } from '../case-study.record.js';
-import { versionSchema } from '../case-study.schema.js';
+import { toVersionRecord, visibilityOf, type WorkflowVersionRecord, versionSchema } from '../case-study.record.js';
 import type { CheckedDefinition } from './check-definition.js';
 import { DefinitionChecker } from './definition-checker.service.js';
 import {

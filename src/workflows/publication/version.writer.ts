@@ -1,15 +1,14 @@
 import { AppError } from '../../common/errors/app-error.js';
-import { sha256 } from '../../common/crypto.js';
+import { sha256, newId } from '../../common/crypto.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorOf, type Creator } from '../../common/identity/creator.js';
-import { newId } from '../../common/ids.js';
 import type { OtherActor } from '../../platform/audit/audit.js';
 import type { WorkflowVersion } from '../../platform/database/generated/client.js';
 import { lockLimits, throwLimit } from '../../platform/database/organization-limits.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import type { Workflow } from '../built-in-workflows.js';
 import { entryOf } from '../case-study.entry.js';
-import { versionParts } from '../workflow-version.js';
+import { versionParts } from '../published-versions.js';
 
 /** Maximum versions of one workflow. Each may be as large as a request body. */
 const versionLimit = 500;

@@ -2,12 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, data } from '../../api/client';
 import type { components } from '../../api/types';
-import { Badge } from '../../components/badge';
+import { Badge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
 import { ErrorNotice } from '../../components/notice';
 import { Loaded } from '../../components/states';
-import { Time } from '../../components/time';
 
 type Session = components['schemas']['Session'];
 

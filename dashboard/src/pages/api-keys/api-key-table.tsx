@@ -1,11 +1,52 @@
+import type { components } from '../../api/types';
 import { useMemo } from 'react';
-import { Badge, StatusBadge } from '../../components/badge';
+import { Badge, StatusBadge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
-import { Time } from '../../components/time';
 import { formatDate } from '../../format/dates';
-import { keyWarnings, type ApiKey } from './api-key';
 import './api-keys.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, data } from '../../api/client';
+import { useIdempotencyKey } from '../../api/use-pages';
+import { ConfirmDialog } from '../../components/dialog';
+
+export type ApiKey = components['schemas']['ApiKey'];
+export type IssuedApiKey = components['schemas']['IssuedApiKey'];
+export type Scope = Exclude<ApiKey['scopes'][number], '*'>;
+
+export const scopeOptions: readonly { value: Scope; label: string; hint: string }[] = [
+  { value: 'simulations:read', label: 'simulations:read', hint: 'Read simulations, results and transcripts.' },
+  { value: 'simulations:write', label: 'simulations:write', hint: 'Create and cancel simulations; manage webhooks.' },
+  { value: 'case_studies:read', label: 'case_studies:read', hint: 'Read workflows and their evidence.' },
+  { value: 'case_studies:write', label: 'case_studies:write', hint: 'Publish and deprecate your workflows.' },
+  { value: 'keys:read', label: 'keys:read', hint: 'List API keys and read the audit log.' },
+  { value: 'keys:write', label: 'keys:write', hint: 'Create, rotate and revoke API keys.' },
+];
+
+const dayMs = 24 * 3600 * 1000;
+const soonDays = 14;
+/** Recommended time between rotations. */
+const maxAgeDays = 90;
+/** New keys need some time until their first request. */
+const unusedDays = 7;
+
+/** What the owner of an active key should look at, in one short text each. */
+export function keyWarnings(key: ApiKey, nowMs = Date.now()): string[] {
+  if (key.status !== 'active') return [];
+  const ageDays = (nowMs - Date.parse(key.created_at)) / dayMs;
+  const leftDays = key.expires_at === null ? Infinity : (Date.parse(key.expires_at) - nowMs) / dayMs;
+  return [
+    ...(leftDays <= soonDays ? [expiryText(leftDays)] : []),
+    ...(ageDays > maxAgeDays ? [`Older than ${maxAgeDays} days: rotate it`] : []),
+    ...(key.last_used_at === null && ageDays > unusedDays ? ['Never used: revoke it if no program needs it'] : []),
+  ];
+}
+
+function expiryText(leftDays: number): string {
+  if (leftDays < 1) return 'Expires within 24 hours';
+  const days = Math.floor(leftDays);
+  return `Expires in ${days} ${days === 1 ? 'day' : 'days'}`;
+}
 
 export type KeyAction = 'rotate' | 'revoke';
 
@@ -105,5 +146,64 @@ function Actions({ apiKey, onAction }: { apiKey: ApiKey; onAction: OnAction }) {
         Revoke
       </Button>
     </div>
+  );
+}
+
+interface KeyDialogProps {
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+export function RotateKeyDialog({
+  apiKey,
+  onClose,
+  onIssued,
+}: KeyDialogProps & { onIssued: (key: IssuedApiKey) => void }) {
+  const queryClient = useQueryClient();
+  const idempotencyKey = useIdempotencyKey(apiKey.key_id);
+  const rotation = useMutation({
+    mutationFn: () => {
+      const params = { path: { key_id: apiKey.key_id }, header: { 'Idempotency-Key': idempotencyKey } };
+      return data(api.POST('/v1/api-keys/{key_id}/rotate', { params }));
+    },
+    gcTime: 0,
+    onSuccess: (key) => {
+      void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
+      onIssued(key);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Rotate ${apiKey.name}?`}
+      description="You get a new key with the same name, scopes and expiry. The old key stops working immediately: programs that use it fail until they have the new key."
+      confirmLabel="Rotate key"
+      busy={rotation.isPending}
+      error={rotation.error}
+      onConfirm={() => rotation.mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
+  const queryClient = useQueryClient();
+  const revocation = useMutation({
+    mutationFn: () => data(api.DELETE('/v1/api-keys/{key_id}', { params: { path: { key_id: apiKey.key_id } } })),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      danger
+      title={`Revoke ${apiKey.name}?`}
+      description="Requests with this key fail immediately. A revoked key cannot be used again."
+      confirmLabel="Revoke key"
+      busy={revocation.isPending}
+      error={revocation.error}
+      onConfirm={() => revocation.mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { keyWarnings, type ApiKey } from './api-key';
+import { keyWarnings, type ApiKey } from './api-key-table';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const daysFromNow = (days: number) => new Date(now + days * 24 * 3600 * 1000).toISOString();

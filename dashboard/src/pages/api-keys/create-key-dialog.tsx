@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { isApiFailure } from '../../api/api-failure';
-import { api, data } from '../../api/client';
-import { useIdempotencyKey } from '../../api/use-idempotency-key';
+import { isApiFailure, api, data } from '../../api/client';
+import { useIdempotencyKey } from '../../api/use-pages';
 import { Button } from '../../components/button';
-import { CheckboxGroup } from '../../components/checkbox-group';
+import { CheckboxGroup, TextField } from '../../components/field';
 import { Dialog } from '../../components/dialog';
-import { TextField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { hasScope, useSession, useTier } from '../../session/session';
-import { scopeOptions, type IssuedApiKey, type Scope } from './api-key';
+import { scopeOptions, type IssuedApiKey, type Scope } from './api-key-table';
 
 interface CreateKeyDialogProps {
   onClose: () => void;

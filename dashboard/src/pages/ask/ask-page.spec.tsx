@@ -1,10 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Parameter } from '../../parameter-form';
-import { MarkedQuestion } from './marked-question';
-import { OtherRuns } from './other-runs';
+import { MarkedQuestion } from './question-box';
+import { OtherRuns } from './run-panel';
 import { otherParameters } from './plan-values';
-import type { Interpretation } from './question-types';
-import { pathOf } from './requests';
+import { type Interpretation, pathOf } from './requests';
 
 const also: Interpretation['also'] = [
   { id: 'sim_2', words: '20%', values: { swissmetro_fare: 0.8 }, compare_url: null },

@@ -1,24 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { isApiFailure } from '../../api/client';
+import { attemptSucceeded, idempotencyKeyOf, useUsage } from '../../run-simulation/use-run-form';
+import { type Draft, useDraft, withQuestion } from './draft';
+import { run, isComplete, usePreview } from './requests';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { Skeleton } from '../../components/states';
-import { useUsage } from '../../run-simulation/use-usage';
 import { useSession } from '../../session/session';
 import { useWorkflow } from '../../workflow/use-workflow';
-import { ChosenWorkflow } from './chosen-workflow';
+import { ChosenWorkflow, PlanPanel } from './plan-panel';
 import { DecisionPanel } from './decision-panel';
-import { useDraft, withQuestion, type Draft } from './draft';
-import { ExampleList } from './example-list';
-import { PlanPanel } from './plan-panel';
-import { QuestionBox } from './question-box';
-import { isComplete } from './requests';
-import { RecentRuns } from './recent-runs';
-import { RunPanel } from './run-panel';
-import { usePreview } from './use-preview';
-import { useRun } from './use-run';
+import { ExampleList, QuestionBox } from './question-box';
+import { RecentRuns, RunPanel } from './run-panel';
 import './ask-page.css';
+
+/** Runs the draft and opens the page of its results. */
+function useRun(onSuccess: () => void, onDecision: (draft: Draft) => void) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (draft: Draft) => run(draft, idempotencyKeyOf),
+    onSuccess: (path) => {
+      attemptSucceeded();
+      onSuccess();
+      for (const key of ['simulations', 'sweeps', 'goals', 'usage'])
+        void queryClient.invalidateQueries({ queryKey: [key] });
+      void navigate(path);
+    },
+    onError: (error, draft) => {
+      if (isApiFailure(error) && error.status === 422) onDecision(draft);
+    },
+  });
+  const isDecision = isApiFailure(mutation.error) && mutation.error.status === 422;
+  return { run: mutation.mutate, isRunning: mutation.isPending, error: isDecision ? null : mutation.error };
+}
 
 const typingPauseMs = 500;
 const sliderPauseMs = 300;

@@ -1,21 +1,64 @@
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { Badge } from '../../components/badge';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, Link } from 'react-router';
+import { api, body } from '../../api/client';
 import { Button } from '../../components/button';
+import { ErrorNotice } from '../../components/notice';
+import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/use-run-form';
+import { type CaseStudy, useWorkflow } from '../../workflow/use-workflow';
+import { namesOf, titleOf } from '../../runs/goal-words';
+import { type Suggested, type Interpretation, confidenceText } from './requests';
+import { useEffect, useRef } from 'react';
+import { Badge } from '../../components/badge';
 import { Skeleton } from '../../components/states';
 import { ParameterForm, parametersOf } from '../../parameter-form';
 import { segmentLabel } from '../../workflow/labels';
-import type { CaseStudy } from '../../workflow/use-workflow';
-import { AlternativesList } from './alternatives-list';
-import { confidenceText } from './confidence';
+import { AlternativesList } from './decision-panel';
 import type { Draft } from './draft';
-import { MarkedQuestion } from './marked-question';
-import { OtherRuns } from './other-runs';
+import { MarkedQuestion } from './question-box';
+import { OtherRuns } from './run-panel';
 import { chipsOf, otherParameters, withOtherValues, withoutValue } from './plan-values';
-import type { Interpretation } from './question-types';
-import { SuggestedGoal } from './suggested-goal';
 import { UnreadWords } from './unread-words';
 import { ValueChips } from './value-chips';
+
+interface SuggestedGoalProps {
+  suggested: Suggested;
+  /** Undefined while it loads. */
+  workflow: CaseStudy | undefined;
+}
+
+/** The search that answers a question for a value. */
+function SuggestedGoal({ suggested, workflow }: SuggestedGoalProps) {
+  const navigate = useNavigate();
+  const request = suggested.body;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const params = { header: { 'Idempotency-Key': idempotencyKeyOf(request) } };
+      const { data } = await body(api.POST('/v1/goals', { params, body: request }));
+      return (data as { id: string }).id;
+    },
+    onSuccess: (id) => {
+      attemptSucceeded();
+      void navigate(`/goals/${id}`);
+    },
+  });
+  const parameters = request.parameters.map(({ name }) => ({ name, from: 0, to: 0 }));
+  const { objective } = request;
+  return (
+    <div className="panel stack">
+      <h3>The question asks for a value</h3>
+      <p dir="auto">
+        A search finds it: <strong>{titleOf({ name: null, parameters, objective }, namesOf(workflow))}</strong>. The
+        simulation on this page shows the baseline.
+      </p>
+      <div>
+        <Button busy={isPending} onClick={() => mutate()}>
+          Run the search
+        </Button>
+      </div>
+      {error && <ErrorNotice error={error} onRetry={() => mutate()} />}
+    </div>
+  );
+}
 
 interface PlanPanelProps {
   workflowId: string;
@@ -148,5 +191,25 @@ function Reasons({ explanation: { words, example } }: { explanation: Explanation
       {words.length > 0 && <p dir="auto">Words that support it: {words.map((word) => `“${word}”`).join(', ')}.</p>}
       <p dir="auto">Most similar question that it answers: “{example}”</p>
     </details>
+  );
+}
+
+interface ChosenWorkflowProps {
+  workflowId: string;
+  onRemove: () => void;
+}
+
+/** The workflow that answers all questions of the page, until the user removes it. */
+export function ChosenWorkflow({ workflowId, onRemove }: ChosenWorkflowProps) {
+  const name = useWorkflow(workflowId).data?.name ?? workflowId;
+  return (
+    <p className="ask-chosen">
+      <span>
+        Answered by <strong dir="auto">{name}</strong>
+      </span>
+      <Button size="small" look="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { valueOf, type Parameter, type ParameterValue, type ParameterValues } from '../../parameter-form';
 import type { Draft } from './draft';
-import type { Interpretation } from './question-types';
+import type { Interpretation } from './requests';
 import type { ValueChip } from './value-chips';
 
 /** The values of a plan that differ from the defaults, or that the question or the user set, in the order of the workflow. */

@@ -1,6 +1,15 @@
-import { api, body } from '../../api/client';
+import type { components, operations } from '../../api/types';
+import { api, body, isApiFailure, type ApiFailure } from '../../api/client';
 import type { Draft } from './draft';
-import type { DryRunEstimate, Interpretation } from './question-types';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+type AutoResponses = operations['autoSimulationsAsk']['responses'];
+/** How the service read a question. */
+export type Interpretation = AutoResponses[200]['content']['application/json']['meta'];
+export type DryRunEstimate = components['schemas']['DryRun'];
+export type Alternative = Interpretation['routed_via']['alternatives'][number];
+export type NotRead = Interpretation['not_read'][number];
+export type Suggested = NonNullable<Interpretation['suggested']>;
 
 export const minQuestionCharacters = 10;
 export const maxQuestionCharacters = 2000;
@@ -20,13 +29,13 @@ function requestOf({ question, overrides, agentCount, workflowId }: Draft) {
   };
 }
 
-export interface DryRunAnswer {
+interface DryRunAnswer {
   estimate: DryRunEstimate;
   interpretation: Interpretation;
 }
 
 /** Checks and estimates without a simulation. */
-export async function dryRun(draft: Draft, signal: AbortSignal): Promise<DryRunAnswer> {
+async function dryRun(draft: Draft, signal: AbortSignal): Promise<DryRunAnswer> {
   const request = { ...requestOf(draft), dry_run: true };
   const { data, meta } = await body(api.POST('/v1/simulations/auto', { body: request, signal }));
   return { estimate: data as DryRunEstimate, interpretation: meta };
@@ -44,4 +53,56 @@ export async function run(draft: Draft, keyOf: (request: unknown) => string): Pr
 export function pathOf(created: object, { also }: Pick<Interpretation, 'also'>): string {
   const { id } = created as { id: string };
   return also.length > 0 ? `/compare?ids=${[id, ...also.map((one) => one.id)].join(',')}` : `/simulations/${id}`;
+}
+
+interface ConfidenceText {
+  words: string;
+  number: string;
+  kind: 'good' | 'neutral' | 'warning';
+}
+
+const highest = 0.99;
+
+/** The probability that the route is correct, in words and as a percentage. */
+export function confidenceText(confidence: number): ConfidenceText {
+  const number = confidence > highest ? 'over 99%' : `${Math.round(confidence * 100)}%`;
+  if (confidence >= 0.95) return { words: 'Very high confidence', number, kind: 'good' };
+  if (confidence >= 0.8) return { words: 'High confidence', number, kind: 'good' };
+  if (confidence >= 0.65) return { words: 'Medium confidence', number, kind: 'neutral' };
+  return { words: 'Low confidence', number, kind: 'warning' };
+}
+
+/** What a question would run, or the decision that the service needs first. */
+export type Preview = ({ kind: 'plan' } & DryRunAnswer) | { kind: 'decision'; failure: ApiFailure };
+
+const maxRetries = 5;
+const retryDelayMs = 2000;
+
+async function preview(draft: Draft, signal: AbortSignal): Promise<Preview> {
+  try {
+    return { kind: 'plan', ...(await dryRun(draft, signal)) };
+  } catch (error) {
+    if (isApiFailure(error) && error.status === 422) return { kind: 'decision', failure: error };
+    throw error;
+  }
+}
+
+const canRetry = (error: unknown) => isApiFailure(error) && (error.status === 429 || error.isUnreachable);
+const delayMs = (error: unknown) =>
+  isApiFailure(error) && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1000 : retryDelayMs;
+
+/**
+ * A dry run of the draft. A newer draft aborts the request. Above the rate limit, the preview waits for as long as the service requests.
+ */
+export function usePreview(draft: Draft) {
+  return useQuery({
+    queryKey: ['dry-run', draft],
+    queryFn: ({ signal }) => preview(draft, signal),
+    enabled: isComplete(draft),
+    placeholderData: keepPreviousData,
+    retry: (count, error) => count < maxRetries && canRetry(error),
+    retryDelay: (_count, error) => delayMs(error),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
 }

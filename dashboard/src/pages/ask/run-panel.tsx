@@ -1,10 +1,25 @@
 import { Button } from '../../components/button';
-import { AgentCountField, isAgentCount } from '../../run-simulation/agent-count-field';
-import { Estimate } from '../../run-simulation/estimate';
-import { RunFailure } from '../../run-simulation/run-failure';
-import { useUsage } from '../../run-simulation/use-usage';
+import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
+import { RunFailure } from '../../run-simulation/run-form';
+import { useUsage } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import type { DryRunEstimate } from './question-types';
+import type { DryRunEstimate, Interpretation } from './requests';
+import {
+  isOutsideCalibratedRange,
+  outsideTheData,
+  settingText,
+  type Parameter,
+  type ParameterValues,
+} from '../../parameter-form';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { api, data } from '../../api/client';
+import { DataTable } from '../../components/data-table';
+import type { Run } from '../../runs/run';
+import { runColumns } from '../runs/run-columns';
+import { useModels } from '../runs/runs-page';
+import '../runs/runs.css';
 
 interface RunPanelProps {
   estimate: DryRunEstimate | undefined;
@@ -36,6 +51,61 @@ export function RunPanel({ estimate, workflow, agentCount, onAgentCount, onRun, 
         {isRunning ? 'Starting…' : label}
       </Button>
       {error !== null && <RunFailure error={error} onRetry={onRun} />}
+    </section>
+  );
+}
+
+/** Values in words, like “Train fare: 20% lower”. */
+export function valuesText(parameters: readonly Parameter[], values: ParameterValues): string {
+  const texts = Object.entries(values).map(([id, value]) => {
+    const parameter = parameters.find((one) => one.id === id);
+    if (!parameter) return `${id}: ${value}`;
+    const outside = isOutsideCalibratedRange(parameter, value) ? outsideTheData : '';
+    return `${parameter.label}: ${settingText(parameter, value)}${outside}`;
+  });
+  return texts.length > 0 ? texts.join(', ') : 'No change (the baseline)';
+}
+
+interface OtherRunsProps {
+  also: Interpretation['also'];
+  parameters: readonly Parameter[];
+}
+
+/** The other simulations of a comparison, a list or a range. */
+export function OtherRuns({ also, parameters }: OtherRunsProps) {
+  if (also.length === 0) return null;
+  return (
+    <div>
+      <h3>Compared with {also.length === 1 ? 'another simulation' : `${also.length} other simulations`}</h3>
+      <ol className="ask-words">
+        {also.map(({ words, values }) => (
+          <li key={words + JSON.stringify(values)} dir="auto">
+            {valuesText(parameters, values)} {words && <span className="small muted">from “{words}”</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const count = 5;
+
+/** The latest runs, below the question. Nothing while there are none: the examples help then. */
+export function RecentRuns() {
+  const { data: runs = [] } = useQuery<Run[]>({
+    queryKey: ['runs', 'recent'],
+    queryFn: () => data(api.GET('/v1/runs', { params: { query: { limit: count } } })),
+  });
+  const models = useModels(runs);
+  const columns = useMemo(() => runColumns(models), [models]);
+  if (runs.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2>Recent runs</h2>
+      <DataTable caption="Recent runs" columns={columns} rows={runs} rowKey={({ id }) => id} />
+      <p>
+        <Link to="/runs">All runs</Link>
+      </p>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import {
   type Parameter,
   type ParameterValue,
 } from '../../parameter-form';
-import type { Interpretation } from './question-types';
+import type { Interpretation } from './requests';
 
 export interface ValueChip {
   parameter: Parameter;

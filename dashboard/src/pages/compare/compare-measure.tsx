@@ -1,13 +1,47 @@
+import type { GroupFigure, Estimate } from '../../measures/linear-estimate';
+import {
+  type Scenario,
+  type Figures,
+  type Pair,
+  intervalNote,
+  type Measure,
+  measureDifference,
+  measureEstimate,
+} from '../../measures/measure';
+import { shareRows, type DifferenceRow, type ComparedPair } from './difference-sections';
+import type { Comparison, Simulation } from './use-comparisons';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
-import { intervalNote } from '../../measures/interval-notes';
-import type { Estimate } from '../../measures/linear-estimate';
-import type { Measure } from '../../measures/measure';
-import { measureDifference, measureEstimate } from '../../measures/measure-values';
-import { pairOf } from './measure-pair';
-import type { ComparedPair } from './difference-sections';
-import type { Simulation } from './use-comparisons';
+
+type Group = { id: string; outcomes: readonly string[] };
+
+/** The figures of a comparison for the measures of the user. `first` is the reference of the comparison. */
+function pairOf(
+  comparison: Pick<Comparison, 'outcomes' | 'outcome_groups'>,
+  ownScenario: Scenario,
+  referenceScenario: Scenario,
+  groups: readonly Group[],
+): Pair {
+  const outcomes = shareRows(comparison.outcomes);
+  const grouped = shareRows(comparison.outcome_groups);
+  const figures = (read: (row: DifferenceRow) => Pick<GroupFigure, 'value' | 'interval'>): Figures => ({
+    outcomes: outcomes.map((row) => ({ id: row.id, ...read(row) })),
+    groups: grouped.map((row) => ({
+      id: row.id,
+      outcomes: groups.find(({ id }) => id === row.id)?.outcomes ?? [],
+      ...read(row),
+    })),
+  });
+  return {
+    first: {
+      scenario: referenceScenario,
+      shares: figures((row) => ({ value: row.first, interval: row.firstInterval })),
+    },
+    second: { scenario: ownScenario, shares: figures((row) => ({ value: row.other, interval: row.otherInterval })) },
+    differences: figures((row) => ({ value: row.difference, interval: row.differenceInterval })),
+  };
+}
 
 interface CompareMeasureProps {
   measure: Measure;

@@ -1,14 +1,12 @@
-import { isApiFailure } from '../../api/api-failure';
+import { isApiFailure } from '../../api/client';
 import { ButtonLink } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { EmptyState, Skeleton } from '../../components/states';
 import { MeasuresSection } from '../../measures/measures-section';
 import { CompareMeasure } from './compare-measure';
-import { DifferenceSections, type ComparedPair } from './difference-sections';
+import { DifferenceSections, type ComparedPair, ParameterDifferences } from './difference-sections';
 import { Incomparable } from './incomparable';
-import { ParameterDifferences } from './parameter-differences';
-import { SimulationCards } from './simulation-cards';
-import { letterOf } from './simulation-text';
+import { SimulationCards, letterOf } from './simulation-cards';
 import { useComparisons, useSimulations, type Simulation } from './use-comparisons';
 import { useCaseStudy } from '../../results/use-simulation';
 

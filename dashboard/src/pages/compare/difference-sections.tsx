@@ -1,10 +1,60 @@
+import { type FigureKind, figureFormat } from '../../format/figures';
+import type { Range } from '../../measures/linear-estimate';
+import type { Comparison, Simulation } from './use-comparisons';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure, type FigureBlock } from '../../figures/figure';
-import { figureFormat } from '../../format/figures';
 import { formatCount, formatAgents } from '../../format/numbers';
-import { meanRows, shareRows, type DifferenceRow } from './difference-rows';
 import { ReportButton } from './report-button';
-import type { Comparison, Simulation } from './use-comparisons';
+import { DataTable } from '../../components/data-table';
+import { settingText, parametersOf } from '../../parameter-form';
+import { letterOf } from './simulation-cards';
+import type { CaseStudy } from '../../workflow/use-workflow';
+
+/** One figure of a comparison: the first simulation (A), the other one, and their difference. */
+export interface DifferenceRow extends FigureKind {
+  id: string;
+  label: string;
+  first: number;
+  firstInterval: Range | null;
+  other: number;
+  otherInterval: Range | null;
+  /** Other minus first. */
+  difference: number;
+  differenceInterval: Range | null;
+}
+
+const rangeOf = (interval: readonly number[] | null): Range | null =>
+  interval === null ? null : [interval[0] ?? 0, interval[1] ?? 0];
+
+export function shareRows(outcomes: Comparison['outcomes']): DifferenceRow[] {
+  return outcomes.map((outcome) => ({
+    id: outcome.id,
+    label: outcome.label,
+    kind: 'share',
+    unit: '',
+    first: outcome.reference_share,
+    firstInterval: rangeOf(outcome.reference_interval),
+    other: outcome.share,
+    otherInterval: rangeOf(outcome.interval),
+    difference: outcome.difference,
+    differenceInterval: rangeOf(outcome.difference_interval),
+  }));
+}
+
+function meanRows(measures: Comparison['measures']): DifferenceRow[] {
+  return measures.map((measure) => ({
+    id: measure.id,
+    label: measure.label,
+    kind: 'mean',
+    unit: measure.unit,
+    first: measure.reference_mean,
+    firstInterval: rangeOf(measure.reference_interval),
+    other: measure.mean,
+    otherInterval: rangeOf(measure.interval),
+    difference: measure.difference,
+    differenceInterval: rangeOf(measure.difference_interval),
+  }));
+}
 
 export interface ComparedPair {
   comparison: Comparison;
@@ -79,4 +129,42 @@ function differenceFigure(title: string, rows: readonly DifferenceRow[], letter:
 function changedAgentsText({ agents, flows }: Comparison, letter: string): string {
   const same = flows.counts.reduce((total, row, index) => total + (row[index] ?? 0), 0);
   return `${formatCount(agents.compared - same)} of ${formatAgents(agents.compared)} have another outcome in ${letter} than in A.`;
+}
+
+interface ParameterDifferencesProps {
+  simulations: readonly Simulation[];
+  workflow: CaseStudy | undefined;
+}
+
+/** The parameters with different values. All others are equal. */
+export function ParameterDifferences({ simulations, workflow }: ParameterDifferencesProps) {
+  if (!workflow) return null;
+  const changed = parametersOf(workflow).filter(
+    ({ id }) => new Set(simulations.map(({ scenario_context }) => scenario_context[id])).size > 1,
+  );
+  return (
+    <section className="stack" aria-labelledby="compare-parameters">
+      <h2 id="compare-parameters">Different parameters</h2>
+      {changed.length === 0 ? (
+        <p className="muted">All parameters have the same values.</p>
+      ) : (
+        <DataTable
+          caption="Parameters with different values"
+          rows={changed}
+          rowKey={({ id }) => id}
+          columns={[
+            { id: 'parameter', header: 'Parameter', cell: ({ label }) => <span dir="auto">{label}</span> },
+            ...simulations.map(({ id, scenario_context }, index) => ({
+              id,
+              header: letterOf(index),
+              cell: (parameter: (typeof changed)[number]) => {
+                const value = scenario_context[parameter.id];
+                return <span dir="auto">{value === undefined ? '' : settingText(parameter, value)}</span>;
+              },
+            })),
+          ]}
+        />
+      )}
+    </section>
+  );
 }

@@ -1,5 +1,5 @@
 import type { Adjustments } from '../run/repeated-request';
-import { incomparableReason } from './incomparable-reason';
+import { incomparableReason } from './incomparable';
 import type { Simulation } from './use-comparisons';
 
 const simulation = (changes: Partial<Simulation>) =>

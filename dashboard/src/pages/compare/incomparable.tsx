@@ -1,10 +1,88 @@
+import { listed } from '../../measures/measure';
+import { requestedAdjustments, type Adjustments } from '../run/repeated-request';
+import type { Simulation } from './use-comparisons';
 import { useMutation } from '@tanstack/react-query';
-import type { ApiFailure } from '../../api/api-failure';
+import type { ApiFailure } from '../../api/client';
 import { Button } from '../../components/button';
 import { ErrorNotice, Notice } from '../../components/notice';
-import { incomparableReason } from './incomparable-reason';
 import { runAgain } from './run-again';
-import type { Simulation } from './use-comparisons';
+
+export interface Reason {
+  title: string;
+  text: string;
+  /** Simulations to run again so that they become comparable. */
+  again?: 'other' | 'both';
+}
+
+const reasons: Record<string, Reason> = {
+  different_workflow: {
+    title: 'are simulations of different workflows',
+    text: 'Different workflows have different agents and outcomes. Select simulations of one workflow.',
+  },
+  different_engine_version: {
+    title: 'were computed by different versions of the engine',
+    text: 'Their agents may differ.',
+    again: 'both',
+  },
+};
+
+const adjustmentNames = {
+  population_id: 'populations',
+  where: 'segments',
+  alternatives: 'alternatives',
+  calibration_targets: 'calibration targets',
+  calibration_id: 'saved calibrations',
+} satisfies Record<keyof Adjustments, string>;
+
+const unknownReason: Reason = {
+  title: 'do not have the same agents',
+  text: 'A paired comparison needs the same agents in both simulations.',
+  again: 'both',
+};
+
+/** @param reason `meta.reason` of the error */
+export function incomparableReason(reason: string, first: Simulation, other: Simulation): Reason {
+  if (reason === 'different_definition') return definitionReason(first, other);
+  return reasons[reason] ?? unknownReason;
+}
+
+/** A definition is a version of the workflow with its adjustments. The service does not state which of them differ. */
+function definitionReason(first: Simulation, other: Simulation): Reason {
+  const hasOtherVersion = first.workflow_version !== other.workflow_version;
+  const adjusted = differentAdjustments(requestedAdjustments(first), requestedAdjustments(other));
+  const changed = `Their ${listed(adjusted)} differ.`;
+  if (hasOtherVersion && adjusted.length > 0)
+    return { title: 'used different versions of the workflow, with different adjustments', text: changed };
+  if (hasOtherVersion)
+    return {
+      title: 'used different versions of the workflow',
+      text: 'A difference between them would also contain the change of the model.',
+      again: 'both',
+    };
+  if (adjusted.length > 0)
+    return {
+      title: 'have different adjustments of the workflow',
+      text: `${changed} A difference between them would also contain this change. Select simulations with the same adjustments.`,
+    };
+  if (first.adjustments && (first.seed !== other.seed || first.agent_count !== other.agent_count))
+    return {
+      title: 'match their calibration targets with different agents',
+      text: 'Their constants differ, so a difference between them would also contain the change of the model.',
+      again: 'other',
+    };
+  return {
+    title: 'used different definitions of the workflow',
+    text: 'Their versions or their adjustments of the workflow differ.',
+    again: 'both',
+  };
+}
+
+function differentAdjustments(first: Adjustments, other: Adjustments): string[] {
+  const fields = Object.keys(adjustmentNames) as (keyof Adjustments)[];
+  return fields
+    .filter((field) => JSON.stringify(first[field]) !== JSON.stringify(other[field]))
+    .map((field) => adjustmentNames[field]);
+}
 
 interface IncomparableProps {
   failure: ApiFailure;

@@ -1,5 +1,5 @@
 import { api, body } from '../../api/client';
-import { DownloadButton } from '../../components/download-button';
+import { DownloadButton } from '../../components/buttons';
 
 /** Downloads the report of a comparison, an HTML page to print or to send. */
 export function ReportButton({ simulationId, withId }: { simulationId: string; withId: string }) {

@@ -1,5 +1,4 @@
-import { ApiFailure } from '../../api/api-failure';
-import { api, body, data, newIdempotencyKey } from '../../api/client';
+import { ApiFailure, api, body, data, newIdempotencyKey } from '../../api/client';
 import { repeatedRequest } from '../run/repeated-request';
 import type { Simulation } from './use-comparisons';
 

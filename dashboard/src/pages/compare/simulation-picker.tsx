@@ -4,12 +4,11 @@ import type { components } from '../../api/types';
 import { usePages } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
 import { DataTable } from '../../components/data-table';
-import { LoadMore } from '../../components/load-more';
+import { LoadMore, EmptyState, Skeleton } from '../../components/states';
 import { ErrorNotice } from '../../components/notice';
-import { EmptyState, Skeleton } from '../../components/states';
-import { Time } from '../../components/time';
+import { Time } from '../../components/badge';
 import { formatCount } from '../../format/numbers';
-import { scenarioText, simulationText } from './simulation-text';
+import { scenarioText, simulationText } from './simulation-cards';
 import { useCaseStudy } from '../../results/use-simulation';
 
 type Row = Pick<

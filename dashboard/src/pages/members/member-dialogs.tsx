@@ -1,22 +1,65 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api, body, data } from '../../api/client';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { Button } from '../../components/button';
-import { Dialog } from '../../components/dialog';
-import { formErrors } from '../../components/form-errors';
-import { Loaded } from '../../components/states';
-import { AccessFields } from './access-fields';
-import { LeftBehind } from './left-behind';
+import { CheckboxGroup, SelectField } from '../../components/field';
+import { scopeOptions } from '../api-keys/api-key-table';
 import {
+  type Access,
+  type Role,
   accessRequest,
   isComplete,
-  type Access,
   type Choices,
   type Invitation,
   type LeftGroup,
   type Member,
 } from './member';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, body, data } from '../../api/client';
+import { ConfirmDialog, Dialog } from '../../components/dialog';
+import { Button } from '../../components/button';
+import { formErrors } from '../../components/form-errors';
+import { Loaded } from '../../components/states';
+import { LeftBehind } from './left-behind';
+import { Badge } from '../../components/badge';
+import './members.css';
+
+interface AccessFieldsProps {
+  value: Access;
+  onChange: (value: Access) => void;
+  scopesError?: string | undefined;
+}
+
+const roleOptions: { value: Role; label: string }[] = [
+  { value: 'member', label: 'Member' },
+  { value: 'owner', label: 'Owner' },
+];
+
+const hints: Record<Role, string> = {
+  member: 'A member can do what the scopes below allow.',
+  owner: 'An owner can do everything, and manages members and invitations.',
+};
+
+/** Role and scopes of a user. The selected scopes remain if the role changes and changes back. */
+export function AccessFields({ value, onChange, scopesError }: AccessFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Role"
+        hint={hints[value.role]}
+        value={value.role}
+        options={roleOptions}
+        onChange={(role) => onChange({ ...value, role: role as Role })}
+      />
+      {value.role === 'member' && (
+        <CheckboxGroup
+          legend="Scopes"
+          options={scopeOptions}
+          value={value.scopes}
+          onChange={(scopes) => onChange({ ...value, scopes })}
+          error={value.scopes.length === 0 ? 'Select at least one scope.' : scopesError}
+        />
+      )}
+    </>
+  );
+}
 
 interface MemberDialogProps {
   member: Member;
@@ -164,5 +207,25 @@ export function RevokeDialog({ invitation, onClose }: { invitation: Invitation; 
       onConfirm={() => revocation.mutate()}
       onClose={onClose}
     />
+  );
+}
+
+/** The role, and the scopes of a member. */
+export function AccessText({ access: { role, scopes } }: { access: Access }) {
+  return (
+    <div className="members-access">
+      <Badge kind={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>
+      {role === 'owner' ? (
+        <span className="small muted">All scopes</span>
+      ) : (
+        <ul>
+          {scopes.map((scope) => (
+            <li key={scope}>
+              <code>{scope}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
-import { Badge } from '../../components/badge';
+import { Badge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
-import { Time } from '../../components/time';
 import { useSession } from '../../session/session';
-import { AccessText } from './access-text';
+import { AccessText } from './member-dialogs';
 import type { Member } from './member';
 
 export type MemberAction = 'access' | 'remove';

@@ -1,5 +1,5 @@
 import type { components, operations } from '../../api/types';
-import type { Scope } from '../api-keys/api-key';
+import type { Scope } from '../api-keys/api-key-table';
 
 export type Member = components['schemas']['Member'];
 export type Invitation = components['schemas']['Invitation'];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyButton } from '../../components/copy-button';
+import { CopyButton } from '../../components/buttons';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { useSession } from '../../session/session';

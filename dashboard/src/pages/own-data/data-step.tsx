@@ -5,7 +5,7 @@ import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
 import { ColumnsTable } from './columns-table';
 import type { Dataset, Known } from './dataset';
-import { MessageList } from './message-list';
+import { MessageList } from './model-step';
 import type { Roles } from './roles';
 import type { Choices, SpecState } from './use-spec';
 

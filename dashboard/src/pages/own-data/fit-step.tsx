@@ -1,20 +1,18 @@
 import { useEffect } from 'react';
 import type { components } from '../../api/types';
 import { Button } from '../../components/button';
-import { loadLater } from '../../components/load-later';
+import { loadLater, Skeleton } from '../../components/states';
 import { ErrorNotice, Notice } from '../../components/notice';
-import { Skeleton } from '../../components/states';
 import { Estimate } from '../../run-simulation/estimate';
 import { FormProblems } from '../../run-simulation/run-form';
 import type { RunFormState } from '../../run-simulation/use-run-form';
 import { isUnfinished } from '../../runs/run';
 import { useHasScope } from '../../session/session';
 import { RunProgress } from '../run/run-progress';
-import { RunStopped } from '../run/run-stopped';
-import { useRun } from '../run/use-run';
+import { RunStopped, useRun } from '../run/run-page';
 import '../run/run.css';
 import type { Fit } from './dataset';
-import { MessageList } from './message-list';
+import { MessageList } from './model-step';
 
 const RunResult = loadLater(() => import('../run/run-result'), 8);
 

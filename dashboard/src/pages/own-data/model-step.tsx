@@ -1,15 +1,32 @@
+import { formatCount } from '../../format/numbers';
 import { useEffect, useRef } from 'react';
-import { TextField } from '../../components/field';
+import { TextField, TextArea } from '../../components/field';
 import type { FormErrors } from '../../components/form-errors';
 import { Notice } from '../../components/notice';
 import { Skeleton } from '../../components/states';
-import { formatCount } from '../../format/numbers';
 import type { components } from '../../api/types';
 import type { Dataset } from './dataset';
-import { MessageList } from './message-list';
 import { Questions } from './questions';
-import { fieldOf, withField } from './spec-text';
-import type { SpecState } from './use-spec';
+import { fieldOf, withField, type SpecState } from './use-spec';
+import { Button } from '../../components/button';
+import { saveFile } from '../../api/upload';
+
+const maxMessages = 10;
+
+/** Warnings of the service, in its words. */
+export function MessageList({ messages }: { messages: readonly { message: string }[] }) {
+  const further = messages.length - maxMessages;
+  return (
+    <ul className="own-data-list">
+      {messages.slice(0, maxMessages).map(({ message }) => (
+        <li key={message} dir="auto">
+          {message}
+        </li>
+      ))}
+      {further > 0 && <li>and {formatCount(further)} more</li>}
+    </ul>
+  );
+}
 
 type Estimate = components['schemas']['FitDryRun'];
 
@@ -128,5 +145,44 @@ function ModelWords({
         </Notice>
       )}
     </div>
+  );
+}
+
+const minRows = 12;
+const maxRows = 34;
+
+/** The spec as YAML, which the user can edit at each step. */
+export function SpecPanel({ spec, error }: { spec: SpecState; error: string | undefined }) {
+  const { text = '', isEdited, edit, discard } = spec;
+  return (
+    <section className="panel stack own-data-spec" aria-label="Spec">
+      <TextArea
+        label="Spec (YAML)"
+        hint={
+          isEdited
+            ? 'This text applies. The choices of the first two steps do not change it.'
+            : 'Your choices write this text. You can edit it: the edited text then applies.'
+        }
+        className="input own-data-code"
+        spellCheck={false}
+        wrap="off"
+        rows={Math.min(maxRows, Math.max(minRows, text.split('\n').length))}
+        value={text}
+        error={error}
+        onChange={(event) => edit(event.target.value)}
+      />
+      <div className="row">
+        <Button size="small" disabled={!isEdited} onClick={discard}>
+          Write it from the choices
+        </Button>
+        <Button
+          size="small"
+          disabled={text === ''}
+          onClick={() => saveFile(new Blob([text], { type: 'application/yaml' }), 'spec.yaml')}
+        >
+          Download
+        </Button>
+      </div>
+    </section>
   );
 }

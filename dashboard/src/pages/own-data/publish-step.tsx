@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
-import { api, data } from '../../api/client';
+import { isApiFailure, api, data } from '../../api/client';
 import type { components } from '../../api/types';
 import { Button, ButtonLink } from '../../components/button';
 import { TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';
 import { Notice } from '../../components/notice';
 import { useHasScope, useTier } from '../../session/session';
-import { CheckProblems } from '../own-workflows/check-problems';
-import { Overlaps } from '../own-workflows/check-result';
+import { CheckProblems, Overlaps } from '../own-workflows/check-result';
 import type { Fit } from './dataset';
 
 type Promotion = components['schemas']['Promotion'];

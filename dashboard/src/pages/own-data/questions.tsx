@@ -1,5 +1,4 @@
-import { CheckboxGroup } from '../../components/checkbox-group';
-import { SelectField, TextArea } from '../../components/field';
+import { CheckboxGroup, SelectField, TextArea } from '../../components/field';
 import type { FormErrors } from '../../components/form-errors';
 import type { Column, Dataset, Known, Question } from './dataset';
 import { canBeParameter, roleOf } from './roles';

@@ -1,4 +1,4 @@
-import { fieldOf, withField } from './spec-text';
+import { fieldOf, withField } from './use-spec';
 
 const spec = (formula: string) => `title: Letters   # of one year\nformula: ${formula}\nlevers:\n  letter: {}\n`;
 

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type DragEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
+import { isApiFailure } from '../../api/client';
 import { upload } from '../../api/upload';
 import { Field } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
-import { UploadProgress } from '../../components/upload-progress';
-import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/attempts';
+import { UploadProgress } from '../../components/states';
+import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/use-run-form';
 import { addressOf, type Dataset } from './dataset';
 import './own-data.css';
 

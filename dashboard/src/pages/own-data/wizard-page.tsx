@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
+import { isApiFailure } from '../../api/client';
 import type { components } from '../../api/types';
 import { ButtonLink } from '../../components/button';
 import { anyField } from '../../components/form-errors';
-import { NotInTier } from '../../components/not-in-tier';
-import { Page } from '../../components/page';
+import { NotInTier, Page } from '../../components/page';
 import { Loaded, Skeleton } from '../../components/states';
 import { useRunForm } from '../../run-simulation/use-run-form';
 import { readRun, runKey, type Run } from '../../runs/run';
 import { DataStep } from './data-step';
 import { addressOf, steps, useDataset, type Dataset, type Step } from './dataset';
 import { FitStep } from './fit-step';
-import { ModelStep } from './model-step';
+import { ModelStep, SpecPanel } from './model-step';
 import { PublishStep } from './publish-step';
-import { SpecPanel } from './spec-panel';
-import { fieldOf } from './spec-text';
-import { useSpec } from './use-spec';
+import { fieldOf, useSpec } from './use-spec';
 import './own-data.css';
 
 const titles: Record<Step, string> = { data: 'Data', model: 'Model', fit: 'Fit', publish: 'Publish' };

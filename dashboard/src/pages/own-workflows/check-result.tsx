@@ -1,6 +1,7 @@
-import { Notice } from '../../components/notice';
+import { Notice, ErrorNotice } from '../../components/notice';
 import { formatCount, formatPoints, formatShare, formatAgents } from '../../format/numbers';
 import type { Definition, Evidence, Promotion } from './own-workflow';
+import { isApiFailure } from '../../api/client';
 
 /** The result of a check without problems: evidence, small simulation, similar workflows. */
 export function CheckResult({ definition, promotion }: { definition: Definition; promotion: Promotion }) {
@@ -156,5 +157,42 @@ function Examples({ questions }: { questions: readonly string[] }) {
       ))}
       {further > 0 && <li>and {formatCount(further)} more</li>}
     </ul>
+  );
+}
+
+/** Problems of a definition with their paths, or another failure of the request. */
+export function CheckProblems({ error }: { error: unknown }) {
+  if (!isApiFailure(error) || error.code !== 'invalid_definition' || !error.meta.issues)
+    return <ErrorNotice error={error} />;
+  const { issues } = error.meta;
+  return (
+    <>
+      <Notice
+        kind="bad"
+        title={issues.length === 1 ? '1 problem in the definition' : `${issues.length} problems in the definition`}
+      >
+        <p>Fix them in the recipe or in the data of the calibration, and check again.</p>
+      </Notice>
+      <div className="table-scroll" role="region" aria-label="Problems of the definition" tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Path</th>
+              <th scope="col">Problem</th>
+            </tr>
+          </thead>
+          <tbody>
+            {issues.map(({ path, message }) => (
+              <tr key={path + message}>
+                <td>
+                  <code>{path || '(document)'}</code>
+                </td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }

@@ -1,17 +1,70 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/dialog';
+import { deprecate, type OwnWorkflow, readDeprecated, readOwnWorkflows } from './own-workflow';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../components/button';
+import { Versions, WorkflowCard } from './workflow-card';
 import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Loaded } from '../../components/states';
 import { useHasScope, useTier } from '../../session/session';
-import { DeprecateDialog } from './deprecate-dialog';
-import { DeprecatedWorkflows } from './deprecated-workflows';
-import { readOwnWorkflows, type OwnWorkflow } from './own-workflow';
 import { PublishForm } from './publish-form';
-import { WorkflowCard } from './workflow-card';
 import './own-workflows.css';
+
+function DeprecateDialog({ workflow, onClose }: { workflow: OwnWorkflow; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const deprecation = useMutation({
+    mutationFn: () => deprecate(workflow.workflow_id),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['case-studies'] });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      danger
+      title={`Deprecate ${workflow.name}?`}
+      description="New simulations of all its versions are rejected immediately. Queued simulations still run, and results remain. To offer the workflow again, publish a higher version."
+      confirmLabel="Deprecate workflow"
+      busy={deprecation.isPending}
+      error={deprecation.error}
+      onConfirm={() => deprecation.mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Workflows that the organization deprecated. Their versions and results remain readable. */
+function DeprecatedWorkflows() {
+  const [open, setOpen] = useState<string>();
+  const { data: ids } = useQuery({ queryKey: ['case-studies', 'deprecated'], queryFn: readDeprecated });
+  if (!ids || ids.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2>Deprecated</h2>
+      <p className="muted">
+        No simulations of these can be created. Results remain. A higher version publishes them again.
+      </p>
+      {ids.map((id) => (
+        <div key={id} className="stack">
+          <div className="row">
+            <Link to={`/workflows/${id}`}>{id}</Link>
+            <Button
+              size="small"
+              aria-expanded={open === id}
+              aria-label={`Versions of ${id}`}
+              onClick={() => setOpen(open === id ? undefined : id)}
+            >
+              {open === id ? 'Hide versions' : 'Versions'}
+            </Button>
+          </div>
+          {open === id && <Versions workflowId={id} />}
+        </div>
+      ))}
+    </section>
+  );
+}
 
 export default function OwnWorkflowsPage() {
   const { tier } = useTier();

@@ -5,8 +5,7 @@ import { Button } from '../../components/button';
 import { Field, TextArea } from '../../components/field';
 import { Notice } from '../../components/notice';
 import { useTier } from '../../session/session';
-import { CheckProblems } from './check-problems';
-import { CheckResult } from './check-result';
+import { CheckProblems, CheckResult } from './check-result';
 import { parseDefinition, promote, type Definition, type Promotion } from './own-workflow';
 
 /** Upload, check and publish a definition. Only a checked text can be published. */

@@ -1,4 +1,4 @@
-import { drawnAttributes, guessMapping, unknownValues, unusedColumns, uploadQuery } from './column-mapping';
+import { drawnAttributes, guessMapping, unknownValues, unusedColumns, uploadQuery } from './mapping-fields';
 import { parseCsv } from './csv-sample';
 
 const group = (id: string, label: string) => ({ id, label });

@@ -1,21 +1,61 @@
+import { isApiFailure } from '../../api/client';
+import { Notice } from '../../components/notice';
+import { formatCount } from '../../format/numbers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
 import type { components } from '../../api/types';
 import { upload } from '../../api/upload';
-import { useIdempotencyKey } from '../../api/use-idempotency-key';
+import { useIdempotencyKey } from '../../api/use-pages';
 import { Button } from '../../components/button';
 import { Field, SelectField, TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';
-import { Loaded } from '../../components/states';
-import { UploadProgress } from '../../components/upload-progress';
-import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
-import { useWorkflowList } from '../../workflow/use-workflow-list';
-import { guessMapping, uploadQuery, type Mapping } from './column-mapping';
+import { Loaded, UploadProgress } from '../../components/states';
+import { useWorkflow, type CaseStudy, useWorkflowList } from '../../workflow/use-workflow';
+import { guessMapping, uploadQuery, type Mapping, MappingFields } from './mapping-fields';
 import { readSample, type CsvSample } from './csv-sample';
-import { MappingFields } from './mapping-fields';
-import { RowProblems, rowProblems } from './row-problems';
+
+export interface RowProblem {
+  /** Path in the response: `rows.3.Sex`. */
+  path: string;
+  message: string;
+}
+
+/** The problems of a file that belong to a row. */
+function rowProblems(error: unknown): RowProblem[] {
+  const issues = (isApiFailure(error) && error.meta.issues) || [];
+  return issues.filter(({ path }) => path.startsWith('rows.'));
+}
+
+/** `rows.3.Sex` in words. */
+export function placeOf(path: string): string {
+  const [, row = '', column = ''] = /^rows\.(\d+)(?:\.(.*))?$/s.exec(path) ?? [];
+  return column === '' ? `Row ${row}` : `Row ${row}, column “${column}”`;
+}
+
+interface RowProblemsProps {
+  problems: readonly RowProblem[];
+  /** Number of all problems of the file. */
+  total: number;
+}
+
+/** What to correct in the file, by row. */
+function RowProblems({ problems, total }: RowProblemsProps) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice kind="bad" title={`${formatCount(Math.max(total, problems.length))} problems in the rows`}>
+      <p>Rows are counted without the header. Nothing was stored.</p>
+      <ul className="populations-problems">
+        {problems.map(({ path, message }) => (
+          <li key={path + message} dir="auto">
+            {placeOf(path)}: {message}
+          </li>
+        ))}
+      </ul>
+      {total > problems.length && <p>These are the first {problems.length}.</p>}
+    </Notice>
+  );
+}
 
 interface UploadFormProps {
   workflowId: string | undefined;

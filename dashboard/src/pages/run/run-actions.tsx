@@ -1,13 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isApiFailure } from '../../api/client';
 import { Button, ButtonLink } from '../../components/button';
-import { CopyButton } from '../../components/copy-button';
-import { isUnfinished, pathOf, type Run } from '../../runs/run';
+import { Dialog } from '../../components/dialog';
+import { TextArea, TextField } from '../../components/field';
+import { ErrorNotice } from '../../components/notice';
+import { annotateRun, runKey, type Run, deleteRun, nounOf, isUnfinished, pathOf } from '../../runs/run';
+import { useNavigate } from 'react-router';
+import { CopyButton } from '../../components/buttons';
 import { useHasScope, useTier } from '../../session/session';
 import { ShareButton } from '../../share-links/share-button';
 import { addressOf } from '../own-data/dataset';
-import { AnnotationDialog } from './annotation-dialog';
-import { DeleteDialog } from './delete-dialog';
 import { RerunDialog } from './rerun-dialog';
+
+const maxNameCharacters = 120;
+const maxNotesCharacters = 2_000;
+
+/** Changes the name and the notes of a run. */
+function AnnotationDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(run.name ?? '');
+  const [notes, setNotes] = useState(run.notes ?? '');
+  const save = useMutation({
+    mutationFn: () => annotateRun(run, { name: name.trim() || null, notes: notes.trim() || null }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: runKey(run) });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
+      onClose();
+    },
+  });
+  const failure = isApiFailure(save.error) ? save.error : undefined;
+  return (
+    <Dialog open onClose={onClose} title="Name and notes" description="Everyone in your organization sees them.">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <TextField
+          label="Name"
+          dir="auto"
+          maxLength={maxNameCharacters}
+          value={name}
+          error={failure?.fieldMessage('name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextArea
+          label="Notes"
+          dir="auto"
+          maxLength={maxNotesCharacters}
+          value={notes}
+          error={failure?.fieldMessage('notes')}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+        {save.error && <ErrorNotice error={save.error} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Keep as it is</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks before a run is deleted, because no one can restore it. */
+function DeleteDialog({ run, title, onClose }: { run: Run; title: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteRun(run),
+    onSuccess: async () => {
+      await navigate('/runs');
+      queryClient.removeQueries({ queryKey: runKey(run) });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete this ${nounOf(run.object)}?`}
+      description="Everyone in your organization loses its result. You cannot undo this. The quota is not refunded."
+    >
+      <p dir="auto">
+        <strong>{title}</strong>
+      </p>
+      {remove.error && <ErrorNotice error={remove.error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          Delete the {nounOf(run.object)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
 
 interface RunActionsProps {
   run: Run;

@@ -1,26 +1,92 @@
+import { Notice, ErrorNotice } from '../../components/notice';
+import {
+  nounOf,
+  type Run,
+  eventsOf,
+  isUnfinished,
+  readRun,
+  runKey,
+  type RunId,
+  kinds,
+  type RunKind,
+} from '../../runs/run';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
-import { StatusBadge } from '../../components/badge';
+import { isApiFailure } from '../../api/client';
+import { StatusBadge, Time } from '../../components/badge';
 import { ButtonLink } from '../../components/button';
-import { loadLater } from '../../components/load-later';
-import { NotInTier } from '../../components/not-in-tier';
-import { ErrorNotice, Notice } from '../../components/notice';
-import { Page } from '../../components/page';
-import { Skeleton } from '../../components/states';
-import { Time } from '../../components/time';
+import { loadLater, Skeleton } from '../../components/states';
+import { NotInTier, Page } from '../../components/page';
 import { formatAgents } from '../../format/numbers';
 import { useCaseStudy } from '../../results/use-simulation';
-import { isUnfinished, kinds, nounOf, type Run, type RunId, type RunKind } from '../../runs/run';
 import { titleOfRun } from '../../runs/title';
 import type { RerunState } from './rerun-dialog';
 import { RunActions } from './run-actions';
 import { RunProgress } from './run-progress';
-import { RunStopped } from './run-stopped';
 import { SweepDetails } from './sweep-details';
-import { useRun } from './use-run';
 import { useView } from './use-view';
 import './run.css';
+
+const advice: Record<string, string> = {
+  worker_lost: 'This is a problem of the service. Run it again; if it fails again, report its id.',
+  time_budget_exceeded: 'Run it again with fewer agents.',
+  workflow_unavailable: 'Select another workflow.',
+  utility_not_finite: 'Run it again with parameter values closer to their defaults.',
+  mean_too_great: 'Run it again with parameter values closer to their defaults.',
+};
+const generalAdvice = 'Run it again with other parameter values.';
+
+/** Why a run has no result, and what to do. */
+export function RunStopped({ run }: { run: Run }) {
+  const noun = nounOf(run.object);
+  const failure = 'failure' in run ? run.failure : null;
+  if (run.status === 'canceled') {
+    return (
+      <Notice kind="warning" title={`This ${noun} was canceled`}>
+        <p>It stopped before it was finished, so it has no complete result. Run it again to get one.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="bad" title={`This ${noun} failed`}>
+      {failure && <p dir="auto">{failure.message}</p>}
+      <p>{(failure && advice[failure.code]) ?? generalAdvice}</p>
+      {failure && <p className="small muted">Code: {failure.code}</p>}
+    </Notice>
+  );
+}
+
+/** The record of a run. The event stream of the service keeps it current until the run is finished. */
+export function useRun({ object, id }: RunId) {
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    queryKey: runKey({ object, id }),
+    queryFn: ({ signal }) => readRun({ object, id }, signal),
+  });
+  const isFollowed = query.data !== undefined && isUnfinished(query.data);
+  useEffect(() => {
+    if (!isFollowed) return;
+    const controller = new AbortController();
+    const queryKey = runKey({ object, id });
+    const change = (part: Partial<Run>) =>
+      queryClient.setQueryData<Run>(queryKey, (previous) => previous && ({ ...previous, ...part } as Run));
+    const follow = async () => {
+      for await (const { event, data } of eventsOf({ object, id }, controller.signal)) {
+        if (event === 'progress') change({ progress: data as Run['progress'] } as Partial<Run>);
+        // The final status comes with the complete record.
+        else if (event === 'state' && isUnfinished(data as Run)) change({ status: (data as Run).status });
+      }
+      if (controller.signal.aborted) return;
+      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['usage'] });
+    };
+    void follow();
+    return () => controller.abort();
+  }, [object, id, isFollowed, queryClient]);
+  return query;
+}
 
 const RunResult = loadLater(() => import('./run-result'), 8);
 

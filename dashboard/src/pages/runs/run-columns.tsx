@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { StatusBadge } from '../../components/badge';
+import { StatusBadge, Time } from '../../components/badge';
 import type { Column } from '../../components/data-table';
-import { Time } from '../../components/time';
 import { formatCount } from '../../format/numbers';
 import type { CaseStudy } from '../../results/figure';
 import { headlineOf } from '../../results/headline';

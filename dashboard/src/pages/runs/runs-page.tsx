@@ -1,4 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { CaseStudy } from '../../results/figure';
+import { readCaseStudy } from '../../results/use-simulation';
+import { modelKey, type Run, isUnfinished, kinds, type RunKind } from '../../runs/run';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { api, body } from '../../api/client';
@@ -6,14 +9,28 @@ import { usePages } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
 import { DataTable } from '../../components/data-table';
 import { SelectField, TextField } from '../../components/field';
-import { LoadMore } from '../../components/load-more';
+import { LoadMore, EmptyState, Skeleton } from '../../components/states';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { EmptyState, Skeleton } from '../../components/states';
-import { isUnfinished, kinds, type Run, type RunKind } from '../../runs/run';
 import { runColumns } from './run-columns';
-import { useModels } from './use-models';
 import './runs.css';
+
+/** The workflows of the listed runs, each version once: they name the headline and the parameters. */
+export function useModels(rows: readonly Run[]): ReadonlyMap<string, CaseStudy> {
+  const needed = [...new Map(rows.map((row) => [modelKey(row), row])).values()];
+  return useQueries({
+    queries: needed.map(({ workflow_id, workflow_version }) => ({
+      queryKey: ['case-studies', 'one', workflow_id, workflow_version],
+      queryFn: () => readCaseStudy(workflow_id, workflow_version),
+      staleTime: Infinity,
+    })),
+    combine: modelsOf,
+  });
+}
+
+function modelsOf(results: readonly { data: CaseStudy | undefined }[]): ReadonlyMap<string, CaseStudy> {
+  return new Map(results.flatMap(({ data }) => (data ? [[`${data.workflow_id} ${data.version}`, data] as const] : [])));
+}
 
 /** Maximum simulations of one comparison. */
 const maxCompared = 20;

@@ -1,5 +1,92 @@
-import { NewRunPage } from '../../run-simulation/new-run-page';
-import { NewSensitivityForm } from './new-sensitivity-form';
+import { useState } from 'react';
+import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
+import { AdjustmentsSection } from '../../adjustments/adjustments-section';
+import type { components } from '../../api/types';
+import { hasProblems, parametersOf } from '../../parameter-form';
+import { OtherParameters } from '../../parameter-form/parameter-form';
+import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';
+import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
+import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
+import { RunForm } from '../../run-simulation/run-form';
+import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
+
+/** The varied parameters of a sensitivity analysis, and its cost. */
+function NewSensitivityForm({ workflow, ...start }: Start) {
+  const { workflow_id, default_seed, recommended_agent_count } = workflow;
+  const parameters = parametersOf(workflow);
+  const [ranges, setRanges] = useState<readonly RangeInput[]>([]);
+  const [values, setValues] = useState(start.values);
+  const [adjustments, setAdjustments] = useState(start.adjustments);
+  const [agentCount, setAgentCount] = useState<number>();
+  const ceiling = useCeiling(recommended_agent_count);
+  const others = parameters.filter(({ id }) => ranges.every((range) => range.id !== id));
+  const isValid = isAgentCount(agentCount, ceiling) && !hasProblems(others, values);
+  const form = useRunForm<components['schemas']['SensitivityDryRun']>({
+    path: '/v1/sensitivities',
+    request: isValid
+      ? {
+          workflow_id,
+          seed: default_seed,
+          ...(ranges.length > 0 && { parameters: ranges.map(rangeOf) }),
+          scenario_context: values,
+          ...adjustmentsRequest(adjustments),
+          ...(agentCount !== undefined && { agent_count: agentCount }),
+        }
+      : undefined,
+    fields: [...adjustmentFields(adjustments), ...rangeFields(ranges), 'parameters'],
+  });
+  const { data: estimate } = form.estimate;
+  const { at } = form.errors;
+  const varied = estimate?.parameters.map(({ name }) => parameters.find(({ id }) => id === name)?.label ?? name);
+  return (
+    <RunForm
+      action="Run the analysis"
+      form={form}
+      panel={
+        <>
+          <AgentCountField
+            value={agentCount}
+            recommended={estimate?.agent_count}
+            ceiling={ceiling}
+            onChange={setAgentCount}
+          />
+          {!form.estimate.error && <Estimate costOnly estimate={estimate} workflow={workflow} />}
+        </>
+      }
+    >
+      <section className="stack" aria-labelledby="varied">
+        <h2 id="varied">Parameters to vary</h2>
+        {ranges.length === 0 && (
+          <p dir="auto">
+            All that the data vary with, over the range of the data{varied ? `: ${varied.join(', ')}` : ''}. You can
+            choose some, and other ranges.
+          </p>
+        )}
+        <RangesField
+          ranges={ranges}
+          onChange={setRanges}
+          parameters={parameters}
+          minimum={0}
+          maximum={parameters.length}
+          problem={at}
+        />
+        {at('parameters') !== undefined && (
+          <p className="field-error" role="alert">
+            {at('parameters')}
+          </p>
+        )}
+      </section>
+      {ranges.length > 0 && <OtherParameters parameters={others} values={values} onChange={setValues} />}
+      <AdjustmentsSection
+        workflow={workflow}
+        input={adjustments}
+        onChange={setAdjustments}
+        problem={at}
+        adjusted={estimate?.adjustments}
+      />
+    </RunForm>
+  );
+}
 
 export default function NewSensitivityPage() {
   return (

@@ -6,10 +6,9 @@ import { Button } from '../../components/button';
 import { TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';
 import { useIdentity } from '../../session/session';
-import { nextPath } from '../../sign-in/next-path';
+import { nextPath } from '../../sign-in/sign-in-forms';
 import { rememberWay } from '../../sign-in/way';
-import { SignInFrame } from './sign-in-frame';
-import { useContinue } from './use-continue';
+import { SignInFrame, useContinue } from './sign-in-page';
 
 const empty = { name: '', organization_name: '', email: '', password: '' };
 type Field = keyof typeof empty;

@@ -1,4 +1,4 @@
-import { heatOf } from './heat';
+import { heatOf } from './sweep-heat-map';
 
 describe('heatOf', () => {
   it('The highest value has the strongest color, and the lowest value the palest', () => {

@@ -1,7 +1,7 @@
 import { figureFormat } from '../../format/figures';
-import { highestOf } from '../../measures/measure-values';
+import { highestOf } from '../../measures/measure';
 import type { Parameter } from '../../parameter-form';
-import { pointValue } from './axis';
+import { pointValue } from './sweep-points';
 import type { MeasuredPoint } from './measure-table';
 
 interface HighestTextProps {

@@ -4,8 +4,7 @@ import { figureFormat } from '../../format/figures';
 import type { Estimate } from '../../measures/linear-estimate';
 import type { Measure } from '../../measures/measure';
 import type { Parameter } from '../../parameter-form';
-import { pointValue } from './axis';
-import type { SweepPoint } from './sweep-points';
+import { pointValue, type SweepPoint } from './sweep-points';
 
 export interface MeasuredPoint {
   point: SweepPoint;

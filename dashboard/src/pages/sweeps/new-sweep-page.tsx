@@ -1,6 +1,149 @@
-import { NewRunPage } from '../../run-simulation/new-run-page';
-import { NewSweepForm } from './new-sweep-form';
+import { useMemo, useState } from 'react';
+import { adjustmentFields, adjustmentsRequest, type AdjustmentsInput } from '../../adjustments/adjustments';
+import { AdjustmentsSection } from '../../adjustments/adjustments-section';
+import type { components } from '../../api/types';
+import { Button } from '../../components/button';
+import { Notice } from '../../components/notice';
+import { formatCount } from '../../format/numbers';
+import { changedValues, hasProblems, parametersOf, type ParameterValues } from '../../parameter-form';
+import { OtherParameters } from '../../parameter-form/parameter-form';
+import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
+import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
+import { RunForm } from '../../run-simulation/run-form';
+import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
+import type { CaseStudy } from '../../workflow/use-workflow';
+import {
+  SweptParameterField,
+  defaultInput,
+  maxPoints,
+  sweptParameter,
+  valueCount,
+  type SweptInput,
+} from './swept-parameter-field';
 import './sweeps.css';
+
+/** Fewer agents than recommended: a sweep simulates them at each point. */
+const maxInitialAgents = 1000;
+
+function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustments }: Start) {
+  const { recommended_agent_count: recommended } = workflow;
+  const parameters = useMemo(() => parametersOf(workflow), [workflow]);
+  const [inputs, setInputs] = useState<SweptInput[]>(() => parameters.slice(0, 1).map(defaultInput));
+  const [values, setValues] = useState(startValues);
+  const [adjustments, setAdjustments] = useState(startAdjustments);
+  const [agentCount, setAgentCount] = useState<number | undefined>(Math.min(recommended, maxInitialAgents));
+  const ceiling = useCeiling(recommended);
+
+  const swept = new Set(inputs.map(({ parameter }) => parameter.id));
+  const others = parameters.filter(({ id }) => !swept.has(id));
+  const [next] = others;
+  const isValid = isAgentCount(agentCount, ceiling) && !hasProblems(others, values);
+  const request = isValid
+    ? requestOf(workflow, inputs, { values: changedValues(others, values), adjustments, agentCount })
+    : undefined;
+  const points = request?.parameters.reduce((product, each) => product * valueCount(each), 1) ?? 0;
+  const form = useRunForm<components['schemas']['SweepDryRun']>({
+    path: '/v1/sweeps',
+    request: points <= maxPoints ? request : undefined,
+    fields: adjustmentFields(adjustments),
+  });
+  return (
+    <RunForm
+      action="Run the sweep"
+      form={form}
+      panel={
+        <>
+          <AgentCountField
+            label="Agents at each point"
+            value={agentCount}
+            recommended={recommended}
+            ceiling={ceiling}
+            onChange={setAgentCount}
+          />
+          {!request && <p className="muted">Complete the values to see what the sweep costs.</p>}
+          {request && !form.estimate.error && (
+            <Cost points={points} workflow={workflow} estimate={form.estimate.data} />
+          )}
+        </>
+      }
+    >
+      <div className="sweeps-parameters">
+        {inputs.map((current, index) => (
+          <SweptParameterField
+            key={index}
+            legend={index === 0 ? 'First parameter' : 'Second parameter'}
+            input={current}
+            parameters={parameters.filter(({ id }) => id === current.parameter.id || !swept.has(id))}
+            onChange={(input) => setInputs(inputs.map((each, position) => (position === index ? input : each)))}
+          />
+        ))}
+      </div>
+      <div className="row">
+        {inputs.length === 1 && next && (
+          <Button onClick={() => setInputs([...inputs, defaultInput(next)])}>Add a second parameter</Button>
+        )}
+        {inputs.length === 2 && (
+          <Button onClick={() => setInputs(inputs.slice(0, 1))}>Remove the second parameter</Button>
+        )}
+      </div>
+      <OtherParameters parameters={others} values={values} onChange={setValues} />
+      <AdjustmentsSection
+        workflow={workflow}
+        input={adjustments}
+        onChange={setAdjustments}
+        problem={form.errors.at}
+        adjusted={form.estimate.data?.adjustments}
+      />
+    </RunForm>
+  );
+}
+
+interface CostProps {
+  points: number;
+  workflow: CaseStudy;
+  estimate: components['schemas']['SweepDryRun'] | undefined;
+}
+
+function Cost({ points, workflow, estimate }: CostProps) {
+  if (points > maxPoints)
+    return (
+      <Notice kind="warning" title={`${formatCount(points)} points are too many`}>
+        <p>A sweep has at most {maxPoints} points. Use fewer values.</p>
+      </Notice>
+    );
+  return (
+    <>
+      <p>
+        {formatCount(points)} of at most {maxPoints} points
+      </p>
+      <Estimate estimate={estimate} workflow={workflow} />
+    </>
+  );
+}
+
+interface Settings {
+  values: ParameterValues;
+  adjustments: AdjustmentsInput;
+  agentCount: number | undefined;
+}
+
+/** The body of the request; undefined while a value is missing or invalid. */
+function requestOf(
+  { workflow_id }: CaseStudy,
+  inputs: readonly SweptInput[],
+  { values, adjustments, agentCount }: Settings,
+) {
+  const results = inputs.map(sweptParameter);
+  const parameters = results.flatMap((result) => ('value' in result ? [result.value] : []));
+  if (parameters.length < results.length) return undefined;
+  return {
+    workflow_id,
+    parameters,
+    scenario_context: values,
+    ...adjustmentsRequest(adjustments),
+    ...(agentCount !== undefined && { agent_count: agentCount }),
+  };
+}
 
 export default function NewSweepPage() {
   return (

@@ -5,8 +5,7 @@ import { Figure, lineSeries, type Chart, type FigureBlock } from '../../figures/
 import { figureFormat } from '../../format/figures';
 import type { Range } from '../../measures/linear-estimate';
 import type { Parameter } from '../../parameter-form';
-import { axisLabel, compareValues, pointValue } from './axis';
-import type { FigureName, ShownFigures } from './sweep-points';
+import { axisLabel, compareValues, pointValue, type FigureName, type ShownFigures } from './sweep-points';
 
 /** One line for each figure over the values of a number, or its intervals for each option. */
 export function SweepCurve({ parameter, points, figures, isDifference }: ShownFigures & { parameter: Parameter }) {

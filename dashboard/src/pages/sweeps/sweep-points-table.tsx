@@ -2,8 +2,7 @@ import { Link } from 'react-router';
 import { DataTable, type Column } from '../../components/data-table';
 import { figureFormat } from '../../format/figures';
 import type { Parameter } from '../../parameter-form';
-import { pointValue } from './axis';
-import type { ShownFigures, SweepPoint } from './sweep-points';
+import { pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
 
 /** One row for each completed point: the values of the parameters, and the figures with their intervals. */
 export function SweepPointsTable({

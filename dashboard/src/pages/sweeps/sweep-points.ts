@@ -1,6 +1,6 @@
-import type { ErrorParts } from '../../measures/interval-notes';
+import type { ErrorParts, Scenario, Figures } from '../../measures/measure';
 import type { Range } from '../../measures/linear-estimate';
-import type { Scenario } from '../../measures/measure';
+import { isOutsideCalibratedRange, outsideTheData, settingText, type Parameter } from '../../parameter-form';
 
 export type TableRow = Record<string, number | string | null>;
 
@@ -86,5 +86,35 @@ function errorsOf(row: TableRow, kind: string, id: string): ErrorParts {
     population: part('population'),
     model: part('model'),
     ...(column('targets') in row && { targets: part('targets') }),
+  };
+}
+
+/** Numbers in their order. Options keep the order of the points. */
+export function compareValues(a: number | string | undefined, b: number | string | undefined): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : 0;
+}
+
+export function axisLabel(parameter: Parameter): string {
+  return parameter.unit === undefined ? parameter.label : `${parameter.label} (${parameter.unit})`;
+}
+
+/** A value in words, and whether the data do not contain it. */
+export function pointValue(parameter: Parameter, value: number | string): string {
+  return `${settingText(parameter, value)}${isOutsideCalibratedRange(parameter, value) ? outsideTheData : ''}`;
+}
+
+/** The shares of a point, for the measures of the user. */
+export function figuresOfPoint(
+  point: SweepPoint,
+  outcomes: readonly FigureName[],
+  groups: readonly { id: string; outcomes: readonly string[] }[],
+): Figures {
+  const figureOf = (id: string) => {
+    const figure = point.figures[id];
+    return figure ? [{ id, value: figure.value, interval: figure.interval }] : [];
+  };
+  return {
+    outcomes: outcomes.flatMap(({ id }) => figureOf(id)),
+    groups: groups.flatMap((group) => figureOf(group.id).map((figure) => ({ ...figure, outcomes: group.outcomes }))),
   };
 }

@@ -1,5 +1,5 @@
 import type { NumberParameter, OptionParameter } from '../../parameter-form';
-import { defaultInput, sweptParameter, valueCount } from './swept-values';
+import { defaultInput, sweptParameter, valueCount } from './swept-parameter-field';
 
 const fare: NumberParameter = {
   kind: 'number',

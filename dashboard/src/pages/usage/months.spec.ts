@@ -1,4 +1,4 @@
-import { lastMonths } from './months';
+import { lastMonths } from './month-chart';
 import type { UsageReport } from './plan-limits';
 
 describe('usage by month', () => {

@@ -1,3 +1,4 @@
+import { limits, planOf, type UsageReport, usageQuery } from './plan-limits';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Notice } from '../../components/notice';
@@ -5,11 +6,41 @@ import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
-import { LimitTable } from './limit-table';
-import { MonthChart } from './month-chart';
-import { formatMonth, lastMonths, type MonthUsage } from './months';
-import { usageQuery, type UsageReport } from './plan-limits';
+import { MonthChart, formatMonth, lastMonths, type MonthUsage } from './month-chart';
 import './usage.css';
+
+/** Each limit of the plan: its value, its meaning and its renewal. */
+function LimitTable({ report }: { report: UsageReport }) {
+  const plan = planOf(report);
+  return (
+    <div className="table-scroll" role="region" aria-label="Limits of the plan" tabIndex={0}>
+      <table className="table usage-limits">
+        <caption className="visually-hidden">Limits of the plan</caption>
+        <thead>
+          <tr>
+            <th scope="col">Limit</th>
+            <th scope="col" className="number">
+              Value
+            </th>
+            <th scope="col">Meaning</th>
+            <th scope="col">Renewal</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan &&
+            limits.map(({ name, label, format, meaning, renewal }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                <td className="number">{format(plan[name])}</td>
+                <td>{meaning}</td>
+                <td>{renewal}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 export default function UsagePage() {
   const usage = useQuery(usageQuery);

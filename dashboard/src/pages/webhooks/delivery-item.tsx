@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { StatusBadge } from '../../components/badge';
+import { StatusBadge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
-import { Time } from '../../components/time';
 import { formatDateTime, formatDuration } from '../../format/dates';
 import { redeliver, type Delivery } from './endpoint';
 

@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { isApiFailure } from '../../api/api-failure';
-import { api, data } from '../../api/client';
-import { useIdempotencyKey } from '../../api/use-idempotency-key';
+import { isApiFailure, api, data } from '../../api/client';
+import { useIdempotencyKey } from '../../api/use-pages';
 import { Button } from '../../components/button';
-import { CheckboxGroup } from '../../components/checkbox-group';
+import { CheckboxGroup, TextField } from '../../components/field';
 import { Dialog } from '../../components/dialog';
-import { TextField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { useTier } from '../../session/session';
 import { eventOptions, type Endpoint, type EventType } from './endpoint';
+import { Badge } from '../../components/badge';
 
 interface EndpointDialogProps {
   /** The endpoint to change; undefined to add one. */
@@ -93,5 +92,15 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
         </div>
       </form>
     </Dialog>
+  );
+}
+
+export function Events({ events }: { events: Endpoint['events'] }) {
+  return (
+    <div className="row">
+      {events.map((event) => (
+        <Badge key={event}>{event}</Badge>
+      ))}
+    </div>
   );
 }

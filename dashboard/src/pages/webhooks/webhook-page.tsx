@@ -1,20 +1,79 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIdempotencyKey } from '../../api/use-pages';
+import { Button, ButtonLink } from '../../components/button';
+import { ConfirmDialog } from '../../components/dialog';
+import { ErrorNotice, Notice } from '../../components/notice';
+import { SecretText, StatusBadge, Time } from '../../components/badge';
 import { Link, useParams } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
-import { api, data } from '../../api/client';
-import { StatusBadge } from '../../components/badge';
-import { ButtonLink } from '../../components/button';
-import { Notice } from '../../components/notice';
+import { isApiFailure, api, data } from '../../api/client';
 import { Page } from '../../components/page';
 import { EmptyState, Loaded } from '../../components/states';
-import { Time } from '../../components/time';
 import { useTier } from '../../session/session';
 import { Deliveries } from './deliveries';
 import { endpointState, readEndpoint, readSecret, type Endpoint } from './endpoint';
 import { EndpointActions } from './endpoint-actions';
-import { Events } from './events';
-import { SecretPanel } from './secret-panel';
+import { Events } from './endpoint-dialog';
 import './webhooks.css';
+
+interface SecretPanelProps {
+  title: string;
+  description: string;
+  queryKey: string;
+  read: () => Promise<{ secret: string }>;
+  rotate: (idempotencyKey: string) => Promise<{ secret: string }>;
+}
+
+/** A secret that signs webhooks. The page requests it only when the user wants to see it. */
+export function SecretPanel({ title, description, queryKey, read, rotate }: SecretPanelProps) {
+  const [secret, setSecret] = useState<string>();
+  const [isRotating, setRotating] = useState(false);
+  const [rotations, setRotations] = useState(0);
+  const idempotencyKey = useIdempotencyKey([queryKey, rotations]);
+  const reading = useMutation({ mutationFn: read, gcTime: 0, onSuccess: (answer) => setSecret(answer.secret) });
+  const rotation = useMutation({
+    mutationFn: () => rotate(idempotencyKey),
+    gcTime: 0,
+    onSuccess: (answer) => {
+      setSecret(answer.secret);
+      setRotations(rotations + 1);
+      setRotating(false);
+    },
+  });
+  return (
+    <section className="panel stack">
+      <div>
+        <h2>{title}</h2>
+        <p className="muted">
+          {description} <a href="/docs">How to verify signatures</a>
+        </p>
+      </div>
+      {secret !== undefined && <SecretText label={title} text={secret} />}
+      {reading.error && <ErrorNotice error={reading.error} />}
+      <div className="row">
+        {secret === undefined ? (
+          <Button busy={reading.isPending} onClick={() => reading.mutate()}>
+            Show secret
+          </Button>
+        ) : (
+          <Button onClick={() => setSecret(undefined)}>Hide secret</Button>
+        )}
+        <Button onClick={() => setRotating(true)}>Rotate secret</Button>
+      </div>
+      {isRotating && (
+        <ConfirmDialog
+          title="Rotate the secret?"
+          description="For 24 hours, deliveries carry a signature of the old and of the new secret. Give your receiver the new secret within this time."
+          confirmLabel="Rotate secret"
+          busy={rotation.isPending}
+          error={rotation.error}
+          onConfirm={() => rotation.mutate()}
+          onClose={() => setRotating(false)}
+        />
+      )}
+    </section>
+  );
+}
 
 export default function WebhookPage() {
   const { endpointId = '' } = useParams();

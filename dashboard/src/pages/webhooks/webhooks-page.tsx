@@ -2,19 +2,16 @@ import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { StatusBadge } from '../../components/badge';
+import { StatusBadge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
-import { LoadMore } from '../../components/load-more';
+import { LoadMore, EmptyState, Skeleton } from '../../components/states';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { EmptyState, Skeleton } from '../../components/states';
-import { Time } from '../../components/time';
 import { useTier } from '../../session/session';
 import { endpointState, type Endpoint } from './endpoint';
-import { EndpointDialog } from './endpoint-dialog';
-import { Events } from './events';
-import { SecretPanel } from './secret-panel';
+import { EndpointDialog, Events } from './endpoint-dialog';
+import { SecretPanel } from './webhook-page';
 import './webhooks.css';
 
 export default function WebhooksPage() {

@@ -1,6 +1,6 @@
 // cspell:ignore licence
 import { DataTable, type Column } from '../../components/data-table';
-import { settingText } from '../../../../src/simulations/setting-words';
+import { settingText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure } from '../../figures/figure';
 import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } from '../../format/numbers';

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router';
-import { isApiFailure } from '../../api/api-failure';
+import { isApiFailure } from '../../api/client';
 import { Badge } from '../../components/badge';
 import { ButtonLink } from '../../components/button';
 import { Notice } from '../../components/notice';

@@ -1,14 +1,43 @@
-import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
+import { useEffect, useState } from 'react';
+import {
+  noAdjustments,
+  type AdjustmentsInput,
+  adjustmentFields,
+  adjustmentsRequest,
+} from '../../adjustments/adjustments';
+import { type ParameterValues, changedValues, hasProblems, ParameterForm, parametersOf } from '../../parameter-form';
+import { useSession } from '../../session/session';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
-import { changedValues, hasProblems, ParameterForm, parametersOf } from '../../parameter-form';
-import { ChangedValues } from '../../parameter-form/changed-values';
-import { AgentCountField, isAgentCount } from '../../run-simulation/agent-count-field';
-import { Estimate, type DryRun } from '../../run-simulation/estimate';
+import { ChangedValues } from '../../parameter-form/parameter-form';
+import { AgentCountField, isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
 import { RunForm } from '../../run-simulation/run-form';
-import { useRunForm } from '../../run-simulation/use-run-form';
-import { useCeiling } from '../../run-simulation/use-usage';
+import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { useStoredInput } from './stored-input';
+
+interface Input {
+  values: ParameterValues;
+  agentCount: number | undefined;
+  adjustments: AdjustmentsInput;
+}
+
+/** Keeps the values of a workflow's form in this browser tab, also when the page is loaded again or the session ends. */
+function useStoredInput(workflowId: string) {
+  const storageKey = `workflow-input:${useSession().user?.user_id}:${workflowId}`;
+  const [input, setInput] = useState<Input>(() => read(storageKey));
+  useEffect(() => sessionStorage.setItem(storageKey, JSON.stringify(input)), [storageKey, input]);
+  const forget = () => sessionStorage.removeItem(storageKey);
+  const change = (changed: Partial<Input>) => setInput({ ...input, ...changed });
+  return { ...input, change, forget };
+}
+
+function read(storageKey: string): Input {
+  const empty: Input = { values: {}, agentCount: undefined, adjustments: noAdjustments };
+  try {
+    return { ...empty, ...(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Input>) };
+  } catch {
+    return empty;
+  }
+}
 
 /** The values of a simulation, its estimate, and the button that runs it. */
 export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {

@@ -1,3 +1,9 @@
+import { useSearchParams, Link } from 'react-router';
+import { Badge } from '../../components/badge';
+import { formatCount } from '../../format/numbers';
+import { dataKindLabel, familyLabel, inWords } from '../../workflow/labels';
+import type { CaseStudyEntry } from '../../workflow/use-workflow';
+import { heldOutText } from './evidence-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { api, body } from '../../api/client';
@@ -5,14 +11,64 @@ import type { operations } from '../../api/types';
 import { usePages } from '../../api/use-pages';
 import { Button } from '../../components/button';
 import { SelectField, TextField } from '../../components/field';
-import { LoadMore } from '../../components/load-more';
+import { LoadMore, EmptyState, Skeleton } from '../../components/states';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { EmptyState, Skeleton } from '../../components/states';
-import { familyLabel, inWords } from '../../workflow/labels';
-import { useCatalogFilters } from './catalog-filters';
-import { WorkflowCard } from './workflow-card';
 import './workflows-page.css';
+
+const names = ['search', 'domain', 'family'] as const;
+type FilterName = (typeof names)[number];
+export type CatalogFilters = Record<FilterName, string>;
+
+/** The filters of the catalog, in the address of the page, so that a link or a reload keeps them. */
+function useCatalogFilters() {
+  const [params, setParams] = useSearchParams();
+  const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as CatalogFilters;
+  const setFilter = (name: FilterName, value: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const clear = () => setParams({}, { replace: true });
+  return { filters, setFilter, clear };
+}
+
+/** A workflow of the catalog with its evidence at a glance. */
+function WorkflowCard({ workflow }: { workflow: CaseStudyEntry }) {
+  const { workflow_id, name, summary, domain, family, evidence, visibility } = workflow;
+  return (
+    <li className="panel workflows-card">
+      <h2 dir="auto">
+        <Link to={`/workflows/${workflow_id}`}>{name}</Link>
+      </h2>
+      <div className="row">
+        <Badge>{inWords(domain)}</Badge>
+        <Badge>{familyLabel(family)}</Badge>
+        {visibility === 'private' && <Badge kind="accent">Yours</Badge>}
+      </div>
+      <p className="workflows-summary" dir="auto">
+        {summary}
+      </p>
+      <dl className="workflows-evidence">
+        <div>
+          <dt>Data</dt>
+          <dd>
+            {dataKindLabel(evidence.kind)}, {formatCount(evidence.respondents)} respondents
+          </dd>
+        </div>
+        <div>
+          <dt>Held-out test</dt>
+          <dd>{heldOutText(evidence)}</dd>
+        </div>
+      </dl>
+    </li>
+  );
+}
 
 type Query = NonNullable<operations['caseStudiesList']['parameters']['query']>;
 const pageSize = 100;

@@ -1,4 +1,5 @@
-import { definitionDigest, type WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { definitionDigest } from '../../definition/definition-digest.js';
 import type { TargetAdjustment } from '../../definition/adjustments.schema.js';
 import { gradientAgentsOf } from '../../simulation/estimation-error.js';
 import type { AdjustableModel } from './directions.js';

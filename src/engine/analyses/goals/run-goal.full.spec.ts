@@ -1,5 +1,6 @@
 import { normalQuantile } from '../../math/normal.js';
-import { fillUniforms, streamPurposes, streamKey } from '../../random/stream.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { streamKey } from '../../random/stream-key.js';
 import { bestPrice, priceGoal, product, solve } from './testing/priced-product.js';
 
 describe('goals', () => {

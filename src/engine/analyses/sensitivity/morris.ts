@@ -1,4 +1,5 @@
-import { type StreamKey, pairDrawer, streamPurposes } from '../../random/stream.js';
+import { pairDrawer, streamPurposes } from '../../random/stream.js';
+import type { StreamKey } from '../../random/stream-key.js';
 import { studentQuantile } from '../../math/student.js';
 import type { Interval } from '../../summary/intervals.js';
 import { type Evaluate, type ScreenedFactor, stepAt } from './sensitivity.js';

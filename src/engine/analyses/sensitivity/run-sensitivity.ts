@@ -1,4 +1,5 @@
-import { streamKey, pairDrawer, streamPurposes } from '../../random/stream.js';
+import { pairDrawer, streamPurposes } from '../../random/stream.js';
+import { streamKey } from '../../random/stream-key.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { ErrorPart } from '../../summary/errors.js';
 import { quantileOfSorted } from '../../summary/moments.js';

@@ -1,5 +1,5 @@
 import { stepAt } from './sensitivity.js';
-import { streamKey } from '../../random/stream.js';
+import { streamKey } from '../../random/stream-key.js';
 import { screen } from './morris.js';
 import { analyzeVariance } from './sobol-indices.js';
 import { directionNumbers, maxSobolDimensions, sobolPoints } from './sobol-points.js';

@@ -1,4 +1,5 @@
-import { type StreamKey, pairDrawer, streamPurposes } from '../../random/stream.js';
+import { pairDrawer, streamPurposes } from '../../random/stream.js';
+import type { StreamKey } from '../../random/stream-key.js';
 import type { Interval } from '../../summary/intervals.js';
 import { quantileOfSorted } from '../../summary/moments.js';
 import { coordinatesOf, type Evaluate, type Factor } from './sensitivity.js';

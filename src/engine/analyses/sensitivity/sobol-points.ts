@@ -1,4 +1,5 @@
-import { type StreamKey, fillUniforms, streamPurposes } from '../../random/stream.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import type { StreamKey } from '../../random/stream-key.js';
 
 /**
  * Primitive polynomials and initial direction numbers of the dimensions after the first: degree, inner coefficients as bits, and the numbers m.

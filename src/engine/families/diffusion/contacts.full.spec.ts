@@ -1,5 +1,5 @@
 import { contactsOf, fitNetwork } from '../../../calibration/network/fit-network.js';
-import { streamKey } from '../../random/stream.js';
+import { streamKey } from '../../random/stream-key.js';
 import { drawNetwork, networkStatistics } from './contacts/draw-network.js';
 import { shape } from './testing/networks.js';
 

@@ -7,7 +7,7 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import type { EngineError } from '../../engine-error.js';
-import { streamKey } from '../../random/stream.js';
+import { streamKey } from '../../random/stream-key.js';
 import { compile } from '../../simulation/compile.js';
 import { drawSituation } from '../../population/situation.js';
 import { simulate } from '../../simulation/simulate.js';

@@ -5,7 +5,7 @@ import type { LinearModel } from '../../model/linear-model.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 import { compilePopulation } from '../../population/compile-population.js';
 import { drawSituation } from '../../population/situation.js';
-import { streamKey } from '../../random/stream.js';
+import { streamKey } from '../../random/stream-key.js';
 import type { Outcome, DecisionOutput } from '../../model/decision-family.js';
 import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
 import type { Scenario } from '../../definition/scenario.schema.js';

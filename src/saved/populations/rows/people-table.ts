@@ -1,6 +1,6 @@
 import { type Attribute, maxPeople } from '../../../engine/definition.js';
 import type { Issue } from '../../../common/errors/app-error.js';
-import type { Place, RowSink } from '../../../common/table-files/row-sink.js';
+import type { Place, RowSink } from '../../../common/table-files/table-builder.js';
 import { duplicateOf, unusableCharacter } from '../../../common/table-files/column-names.js';
 import { readerOf, readWeight, type ReadValue } from './value-readers.js';
 

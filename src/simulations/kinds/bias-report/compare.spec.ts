@@ -1,6 +1,13 @@
 import type { SurveyAnswers } from '../../../language-model/survey/survey-answers.js';
-import { compareWithWorkflow } from './compare.js';
-import { corrected, correlation, optionWeights, samplingDistance, simBenchScore, totalVariation } from './distance.js';
+import {
+  compareWithWorkflow,
+  corrected,
+  correlation,
+  optionWeights,
+  samplingDistance,
+  simBenchScore,
+  totalVariation,
+} from './compare.js';
 
 const plan = {
   question: 'How would you travel?',

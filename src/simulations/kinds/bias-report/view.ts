@@ -1,7 +1,7 @@
 import type { Reported, RunView } from '../../run.kind.js';
 import { figure, row, table, text, valueWithInterval } from '../../view/blocks.js';
 import { countOf, number, percent, points } from '../../view/format-numbers.js';
-import { dataText } from '../../view/transport-text.js';
+import { dataText } from '../../view/held-out-population.js';
 import type { Section } from '../../view/view.schema.js';
 import { answersBlocks, notCalibratedText, notCalibratedWarning } from '../survey/view.js';
 import type { BiasReportPlan } from './request.schema.js';

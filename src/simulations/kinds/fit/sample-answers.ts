@@ -4,7 +4,7 @@ import { simulate } from '../../../engine/simulate.js';
 import { askedOutcome } from '../../../interpretation/asked-outcome.js';
 import { chooseHeadline, headlineOf } from '../../headline.js';
 import { headlineTexts } from '../../view/headline-text.js';
-import { referenceOf } from '../../view/reference.js';
+import { referenceOf } from '../../view/scenario-changes.js';
 import type { ViewInput } from '../../view/view-input.js';
 import type { FitResult } from './result.schema.js';
 

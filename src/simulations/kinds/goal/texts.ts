@@ -1,8 +1,7 @@
 import type { GoalRequest } from '../../../engine/analyses.js';
 import type { Interval } from '../../../engine/simulate.js';
 import { formats, number, range, setting } from '../../view/format-numbers.js';
-import { unreachedText } from '../../result-words.js';
-import { outsideTheData, rangeText, settingText } from '../../setting-words.js';
+import { unreachedText, outsideTheData, rangeText, settingText } from '../../result-words.js';
 import type { Reported } from '../../run.kind.js';
 import type { GoalResult } from './result.schema.js';
 

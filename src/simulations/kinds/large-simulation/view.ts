@@ -1,7 +1,7 @@
 import type { Reported, RunView } from '../../run.kind.js';
 import type { SummaryRecord } from '../../summary.schema.js';
 import { simulationView } from '../../view/simulation-view.js';
-import type { BlocksPlan } from './request.schema.js';
+import type { BlocksPlan } from './execute-block.js';
 
 /** Sections that `runView` adds for every kind, or that need the agents. */
 const otherSections: readonly string[] = ['adjustments', 'reproduction'];

@@ -1,5 +1,4 @@
-import { gridOf, sweptParameters } from './grid.js';
-import type { CreateSweep } from './request.schema.js';
+import { gridOf, sweptParameters, type CreateSweep } from './request.schema.js';
 
 const request = (parameters: CreateSweep['parameters'], scenario_context = {}): CreateSweep => ({
   workflow_id: 'any',

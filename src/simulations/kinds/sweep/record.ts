@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { annotationsOf } from '../../annotations.js';
 import type { FailureCode } from '../../failure-codes.js';
-import { objectType } from '../../../common/http/object-type.js';
+import { objectType } from '../../../common/http/documented.decorators.js';
 import type { Child } from '../../run.kind.js';
 import { childProgress, childProgressSchema } from '../../run.record.js';
 import type { RunRow } from '../../run.row.js';
 import { simulationStatuses } from '../../run.state.js';
 import { simulationRecordSchema } from '../../simulation.record.js';
 import { uncertaintyOf } from '../../uncertainty.js';
-import { gridOf } from './grid.js';
-import { sweptParameterSchema, type SweptParameter } from './request.schema.js';
+import { gridOf, sweptParameterSchema, type SweptParameter } from './request.schema.js';
 
 const { workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, ...others } =
   simulationRecordSchema.shape;

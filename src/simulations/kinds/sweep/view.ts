@@ -1,11 +1,10 @@
 import { headlineOf, type Headline } from '../../headline.js';
 import type { Reported, RunView } from '../../run.kind.js';
-import { settingText } from '../../setting-words.js';
-import { figure, row, table, valueWithInterval } from '../../view/blocks.js';
+import { settingText } from '../../result-words.js';
+import { figure, row, table, valueWithInterval, seriesById } from '../../view/blocks.js';
 import { formats } from '../../view/format-numbers.js';
 import { outsideParts } from '../../view/outside-parts.js';
 import { rangeInData } from '../../view/range-in-data.js';
-import { seriesById } from '../../view/series.js';
 import type { SweptParameter } from './request.schema.js';
 import type { SweepPointResult, SweepResult } from './table.js';
 

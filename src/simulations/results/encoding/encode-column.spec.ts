@@ -3,9 +3,7 @@ import { parquetMetadata } from 'hyparquet';
 import type { Column } from '../../../engine/analyses.js';
 import { digestColumns } from '../../../engine/simulate.js';
 import { decodeColumns, encodeColumns } from '../column-table.js';
-import { bitWidthOf, packBits } from './bit-packing.js';
-import { rowsPerPage } from './encode-column.js';
-import { findDictionary } from './find-dictionary.js';
+import { bitWidthOf, packBits, rowsPerPage, findDictionary } from './encode-column.js';
 
 const encodingsOf = (column: Column) =>
   parquetMetadata(encodeColumns([column]).buffer).row_groups[0]!.columns[0]!.meta_data!.encodings;

@@ -2,8 +2,116 @@ import type { Encoding, ParquetType } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { deltaBinaryPack } from 'hyparquet-writer/src/delta.js';
 import type { Column } from '../../../engine/analyses.js';
-import { bitWidthOf, packBits } from './bit-packing.js';
-import { findDictionary } from './find-dictionary.js';
+
+/** Minimum number of bits that can represent all integers from 0 to `max`, at least 1. */
+export function bitWidthOf(max: number): number {
+  return Math.max(1, 32 - Math.clz32(max));
+}
+
+/**
+ * Encodes small integers in the RLE and bit-packing hybrid of Parquet: one run if all are equal, otherwise one bit-packed group.
+ * Source: Apache Parquet format, "Encodings", run length encoding / bit-packing hybrid (RLE = 3).
+ *
+ * @param width bits of each value, 1 to 16
+ */
+export function packBits(values: Uint8Array | Uint16Array, width: number): Uint8Array {
+  return values.every((value) => value === values[0]) ? oneRun(values, width) : oneGroup(values, width);
+}
+
+function oneRun(values: Uint8Array | Uint16Array, width: number): Uint8Array {
+  const value = values[0] ?? 0;
+  const bytes = [...varint(values.length << 1), value & 0xff];
+  return Uint8Array.from(width > 8 ? [...bytes, value >>> 8] : bytes);
+}
+
+function oneGroup(values: Uint8Array | Uint16Array, width: number): Uint8Array {
+  // Groups have eight values, so that each group ends at a byte. The last group is filled with zeros.
+  const groups = Math.ceil(values.length / 8);
+  const header = varint((groups << 1) | 1);
+  const bytes = new Uint8Array(header.length + groups * width);
+  bytes.set(header);
+  let at = header.length;
+  let bits = 0;
+  let used = 0;
+  for (let row = 0; row < values.length; row++) {
+    bits |= values[row]! << used;
+    used += width;
+    while (used >= 8) {
+      bytes[at++] = bits;
+      bits >>>= 8;
+      used -= 8;
+    }
+  }
+  if (used > 0) bytes[at] = bits;
+  return bytes;
+}
+
+/** An unsigned integer in groups of 7 bits, lowest first; the high bit of each byte marks that another follows. */
+function varint(value: number): number[] {
+  const low = value & 0x7f;
+  return value < 0x80 ? [low] : [low | 0x80, ...varint(value >>> 7)];
+}
+
+export interface Dictionary<Values> {
+  /** Distinct values, in the order of their first row. */
+  readonly values: Values;
+  /** Position in `values`, by row. */
+  readonly codes: Uint16Array;
+}
+
+const maxDistinct = 4_096;
+/** Number of rows after which a column of mostly distinct values is abandoned. */
+const sampledRows = 1_024;
+
+/**
+ * Finds the distinct values of a column, compared bit for bit. Returns undefined if a dictionary and its codes would need more than half
+ * the bytes of the values, as for random numbers.
+ */
+export function findDictionary<Values extends Int32Array | Float64Array>(
+  values: Values,
+): Dictionary<Values> | undefined {
+  const rows = values.length;
+  const wordsPerValue = values.BYTES_PER_ELEMENT / 4;
+  const words = new Int32Array(values.buffer, values.byteOffset, rows * wordsPerValue);
+  const codes = new Uint16Array(rows);
+  const most = Math.min(rows, maxDistinct);
+  // A power of 2, much larger than the number of distinct values, so that collisions are rare.
+  const slotCount = 2 ** Math.ceil(Math.log2(4 * most));
+  const slots = new Int16Array(slotCount).fill(-1);
+  const firstRows = new Uint32Array(most);
+  let distinct = 0;
+  for (let row = 0; row < rows; row++) {
+    const low = words[row * wordsPerValue]!;
+    const high = words[(row + 1) * wordsPerValue - 1]!;
+    let slot = hashOf(low, high) & (slotCount - 1);
+    let code = slots[slot]!;
+    while (code >= 0) {
+      const first = firstRows[code]!;
+      if (words[first * wordsPerValue] === low && words[(first + 1) * wordsPerValue - 1] === high) break;
+      slot = (slot + 1) & (slotCount - 1);
+      code = slots[slot]!;
+    }
+    if (code < 0) {
+      if (distinct === maxDistinct || (row >= sampledRows && distinct > 0.9 * row)) return undefined;
+      code = distinct++;
+      slots[slot] = code;
+      firstRows[code] = row;
+    }
+    codes[row] = code;
+  }
+  const size = distinct * values.BYTES_PER_ELEMENT + (rows * bitWidthOf(distinct - 1)) / 8;
+  if (size > values.byteLength / 2) return undefined;
+  const found = values.slice(0, distinct) as Values;
+  for (let code = 0; code < distinct; code++) found[code] = values[firstRows[code]!]!;
+  return { values: found, codes };
+}
+
+/** Spreads the bits of a value. Source of the constants: MurmurHash3 (Appleby), public domain. */
+function hashOf(low: number, high: number): number {
+  let hash = Math.imul(low, 0xcc9e2d51) ^ Math.imul(high, 0x1b873593);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return hash ^ (hash >>> 13);
+}
 
 /** Rows of one page. Readers that need some of the rows decode whole pages. */
 export const rowsPerPage = 131_072;

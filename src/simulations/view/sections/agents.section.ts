@@ -1,6 +1,6 @@
 import { text } from '../blocks.js';
 import type { ExampleAgent } from '../example-agents.js';
-import type { Reference } from '../reference.js';
+import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, Section } from '../view.schema.js';
 

@@ -1,11 +1,10 @@
 import { periodsOf } from '../../../engine/definition.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
-import { figure, row, text, valueWithInterval } from '../blocks.js';
+import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
 import { agentsText, capitalized, change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { shownShare } from '../headline-text.js';
-import type { Reference } from '../reference.js';
-import { seriesById } from '../series.js';
+import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, Section, Series } from '../view.schema.js';
 

@@ -1,8 +1,7 @@
 import type { CurveRecord } from '../../summary.schema.js';
-import { figure, row, valueWithInterval } from '../blocks.js';
+import { figure, row, valueWithInterval, seriesById } from '../blocks.js';
 import { percent, points } from '../format-numbers.js';
-import type { Reference } from '../reference.js';
-import { seriesById } from '../series.js';
+import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, ChartOf, Section } from '../view.schema.js';
 

@@ -1,11 +1,9 @@
 import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
 import { clearPreferenceAttributes } from '../../../engine/analyses.js';
-import { associatedParameters } from '../association-text.js';
-import { figure, row, text, valueWithInterval } from '../blocks.js';
+import { associatedParameters } from '../headline-text.js';
+import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
 import { capitalized, countOf, formats, inParentheses } from '../format-numbers.js';
-import { referenceOf } from '../reference.js';
-import { changedParameters } from '../scenario-changes.js';
-import { seriesById } from '../series.js';
+import { referenceOf, changedParameters } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block } from '../view.schema.js';
 

@@ -1,9 +1,8 @@
 import { numericParameters } from '../../../engine/definition.js';
 import { headlineOf } from '../../headline.js';
-import { settingText } from '../../setting-words.js';
-import { figure, row, table, text, valueWithInterval } from '../blocks.js';
+import { settingText } from '../../result-words.js';
+import { figure, row, table, text, valueWithInterval, seriesById } from '../blocks.js';
 import { change, setting } from '../format-numbers.js';
-import { seriesById } from '../series.js';
 import type { ViewInput } from '../view-input.js';
 import type { Cell, Section } from '../view.schema.js';
 

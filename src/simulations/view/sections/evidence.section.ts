@@ -1,10 +1,9 @@
 import { isRandomized, type Evidence, type WorkflowDefinition } from '../../../engine/definition.js';
 import type { Interval } from '../../../engine/simulate.js';
 import { sharesByInterest } from '../../headline.js';
-import { facts, figure, heading, row, table, text, valueWithInterval } from '../blocks.js';
+import { facts, figure, heading, row, table, text, valueWithInterval, seriesById } from '../blocks.js';
 import { type HeldOutRespondents, heldOutRespondents, populationOf } from '../held-out-population.js';
 import { change, countOf, formats, number, percent, sentences } from '../format-numbers.js';
-import { seriesById } from '../series.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, Section } from '../view.schema.js';
 import { evenlySpaced } from './curves.section.js';

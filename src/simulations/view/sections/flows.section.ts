@@ -1,7 +1,7 @@
 import { headlineFlows, type HeadlineFlows } from '../../headline.js';
 import { figure, row, text } from '../blocks.js';
 import { agentsText, countOf, percent } from '../format-numbers.js';
-import type { Reference } from '../reference.js';
+import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 import type { Section } from '../view.schema.js';
 

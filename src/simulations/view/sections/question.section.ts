@@ -1,10 +1,8 @@
 import { isChoice, type Parameter, type ScenarioWarning } from '../../../engine/definition.js';
-import { reasonTexts } from '../../reason-texts.js';
-import { rangeText, settingText } from '../../setting-words.js';
+import { reasonTexts, rangeText, settingText } from '../../result-words.js';
 import { row, text, textTable, warning } from '../blocks.js';
 import { percent } from '../format-numbers.js';
-import type { Reference } from '../reference.js';
-import { allWarnings, changedParameters } from '../scenario-changes.js';
+import { type Reference, allWarnings, changedParameters } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, Section } from '../view.schema.js';
 

@@ -1,15 +1,10 @@
 import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../engine/definition.js';
 import { type Headline, headlineOf } from '../../headline.js';
-import { associationTexts } from '../association-text.js';
-import { baselineTexts } from '../baseline-text.js';
+import { associationTexts, baselineTexts, shownFigure } from '../headline-text.js';
 import { change, points, range } from '../format-numbers.js';
-import { shownFigure } from '../headline-text.js';
-import { type Contrast, contrastOf, excludesZero } from '../held-out-contrast.js';
-import { heldOutDifferences, heldOutSentence } from '../held-out-error.js';
-import { populationOf } from '../held-out-population.js';
-import type { Reference } from '../reference.js';
-import { allWarnings, changedCauses } from '../scenario-changes.js';
-import { dataText } from '../transport-text.js';
+import { type Contrast, contrastOf, excludesZero, heldOutDifferences, heldOutSentence } from '../held-out-error.js';
+import { populationOf, dataText } from '../held-out-population.js';
+import { type Reference, allWarnings, changedCauses } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 
 /** The strength of the result in a few sentences. The held-out error comes first. */

@@ -3,11 +3,10 @@ import type { Interval } from '../../../engine/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
 import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
-import { figure, row, text } from '../blocks.js';
+import { figure, row, text, errorParts, errorPartsOf } from '../blocks.js';
 import { capitalized, change, listOf, number, percent, points, range } from '../format-numbers.js';
-import type { Reference } from '../reference.js';
-import { errorParts, errorPartsOf } from '../series.js';
-import { transportText } from '../transport-text.js';
+import type { Reference } from '../scenario-changes.js';
+import { transportText } from '../held-out-population.js';
 import type { ViewInput } from '../view-input.js';
 import type { ChartOf, Row, Section } from '../view.schema.js';
 

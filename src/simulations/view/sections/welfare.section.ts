@@ -1,6 +1,5 @@
-import { figure, row, text, valueWithInterval } from '../blocks.js';
+import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
 import { agentsText, change, countOf, inParentheses, percent } from '../format-numbers.js';
-import { seriesById } from '../series.js';
 import type { ViewIndicators, ViewInput } from '../view-input.js';
 import type { Section } from '../view.schema.js';
 

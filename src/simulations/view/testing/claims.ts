@@ -13,7 +13,7 @@ import { adjustDefinition, parseDefinition, simulate } from '../../../engine/sim
 import { toEffectsRecord } from '../../../readings/effects/to-effects-record.js';
 import { chooseHeadline, headlineOf } from '../../headline.js';
 import { headlineTexts } from '../headline-text.js';
-import { referenceOf } from '../reference.js';
+import { referenceOf } from '../scenario-changes.js';
 import { effectBlocks } from '../sections/effects.js';
 import { trustTexts } from '../sections/trust.js';
 import type { ViewInput } from '../view-input.js';

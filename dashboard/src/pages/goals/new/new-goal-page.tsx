@@ -1,5 +1,84 @@
-import { NewRunPage } from '../../../run-simulation/new-run-page';
-import { NewGoalForm } from './new-goal-form';
+import { useState } from 'react';
+import { AdjustmentsSection } from '../../../adjustments/adjustments-section';
+import type { components } from '../../../api/types';
+import { OtherParameters } from '../../../parameter-form/parameter-form';
+import { RangesField } from '../../../parameter-form/parameter-range-field';
+import { AgentCountField, isAgentCount, Estimate } from '../../../run-simulation/estimate';
+import { type Start, NewRunPage } from '../../../run-simulation/new-run-page';
+import { RunForm } from '../../../run-simulation/run-form';
+import { useRunForm, useCeiling } from '../../../run-simulation/use-run-form';
+import { goalFields, goalRequest, numericParameters, otherParameters, startGoal, type GoalInput } from './goal-input';
+import { ConstraintsField, ObjectiveField } from './objective-field';
+
+const maxVaried = 2;
+
+/** The objective, the varied parameters and the constraints of a search, and its cost. */
+function NewGoalForm(start: Start) {
+  const { workflow } = start;
+  const [input, setInput] = useState(() => startGoal(start));
+  const change = (changed: Partial<GoalInput>) => setInput({ ...input, ...changed });
+  const { objective, ranges, constraints, values, adjustments, agentCount } = input;
+  const { recommended_agent_count: recommended } = workflow;
+  const ceiling = useCeiling(recommended);
+  const request = isAgentCount(agentCount, ceiling) ? goalRequest(workflow, input) : undefined;
+  const form = useRunForm<components['schemas']['GoalDryRun']>({
+    path: '/v1/goals',
+    request,
+    fields: goalFields(input),
+  });
+  const { at } = form.errors;
+  return (
+    <RunForm
+      action="Run the search"
+      form={form}
+      panel={
+        <>
+          <AgentCountField
+            value={agentCount}
+            recommended={recommended}
+            ceiling={ceiling}
+            onChange={(next) => change({ agentCount: next })}
+          />
+          {!request && <p className="muted">Complete the objective to see what the search costs.</p>}
+          {request && !form.estimate.error && <Estimate costOnly estimate={form.estimate.data} workflow={workflow} />}
+        </>
+      }
+    >
+      <ObjectiveField
+        workflow={workflow}
+        input={objective}
+        onChange={(next) => change({ objective: next })}
+        problem={at}
+      />
+      <RangesField
+        ranges={ranges}
+        onChange={(next) => change({ ranges: next })}
+        parameters={numericParameters(workflow)}
+        minimum={1}
+        maximum={maxVaried}
+        problem={at}
+      />
+      <ConstraintsField
+        workflow={workflow}
+        inputs={constraints}
+        onChange={(next) => change({ constraints: next })}
+        problem={at}
+      />
+      <OtherParameters
+        parameters={otherParameters(workflow, input)}
+        values={values}
+        onChange={(next) => change({ values: next })}
+      />
+      <AdjustmentsSection
+        workflow={workflow}
+        input={adjustments}
+        onChange={(next) => change({ adjustments: next })}
+        problem={at}
+        adjusted={form.estimate.data?.adjustments}
+      />
+    </RunForm>
+  );
+}
 
 export default function NewGoalPage() {
   return (

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, data } from '../../../api/client';
 import { Loaded } from '../../../components/states';
 import { formatNumber, formatShare } from '../../../format/numbers';
-import type { Summary } from '../../../results/figure';
-import { formatValue } from '../../../results/format-figure';
+import { type Summary, formatValue } from '../../../results/figure';
 
 interface AgentDetailsProps {
   simulationId: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Column, digestColumns, mergeChunks } from '../../../columns/column.js';
+import { type Column, mergeChunks } from '../../../columns/column.js';
+import { digestColumns } from '../../../columns/digest-columns.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { estimatesOf } from '../../../model/compile-equations.js';

@@ -1,5 +1,6 @@
 import { normalQuantile } from '../../../math/normal.js';
-import { streamPurposes, pairDrawer, type PairDrawer, type StreamKey } from '../../../random/stream.js';
+import { streamPurposes, pairDrawer, type PairDrawer } from '../../../random/stream.js';
+import type { StreamKey } from '../../../random/stream-key.js';
 import type { NetworkDefinition } from '../diffusion.schema.js';
 import { drawGroups, drawRounding, type Groups } from './groups.js';
 import { exp } from '../../../math/elementary.js';

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import canonicalizeModule from 'canonicalize';
+import type { WorkflowDefinition } from './definition.schema.js';
+
+// The package is CommonJS, but its types declare an ES module. TypeScript therefore sees the default export as a namespace.
+const canonicalize = canonicalizeModule as unknown as (input: unknown) => string;
+
+/**
+ * Digest of a definition: SHA-256 of its canonical JSON (RFC 8785), in hexadecimal.
+ * It does not depend on the order of keys or on white space.
+ */
+export function definitionDigest(definition: WorkflowDefinition): string {
+  return canonicalDigest(definition);
+}
+
+/** SHA-256 of the canonical JSON (RFC 8785) of a value, in hexadecimal. */
+export function canonicalDigest(value: unknown): string {
+  return createHash('sha256').update(canonicalize(value), 'utf8').digest('hex');
+}
