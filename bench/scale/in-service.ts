@@ -32,9 +32,8 @@ export async function runInService(
   const start = (name: 'main' | 'worker') => MeasuredServer.start(`dist/app/${name}.js`, environment, false);
   const [api, ...workers] = await Promise.all([start('main'), ...Array.from({ length: count }, () => start('worker'))]);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const url = `${api.url}/v1/large-simulations`;
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
-    const response = await fetch(`${url}${path}`, { ...init, headers });
+    const response = await fetch(`${api.url}/v1/${path}`, { ...init, headers });
     const body = (await response.json()) as { data: T };
     if (!response.ok) throw new Error(`${response.status}: ${JSON.stringify(body)}`);
     return body.data;
@@ -46,11 +45,11 @@ export async function runInService(
       ...{ workflow_id: 'swissmetro-mode-choice', agent_count: agents, seed: 1 },
       scenario_context: { swissmetro_cost_factor: 0.8 },
     });
-    const { id } = await call<LargeSimulation>('', { method: 'POST', body });
+    const { id } = await call<LargeSimulation>('large-simulations', { method: 'POST', body });
     for (;;) {
       await sleep(pollMs);
       // The list has no results.
-      const [run] = await call<(LargeSimulation & { progress: { blocks_done: number } })[]>('?limit=1');
+      const [run] = await call<(LargeSimulation & { progress: { blocks_done: number } })[]>('runs?limit=1');
       peak.api = Math.max(peak.api, await api.residentBytes());
       for (const worker of workers) peak.worker = Math.max(peak.worker, await worker.residentBytes());
       if (!isKilled && run!.progress.blocks_done > 0) {
