@@ -20,7 +20,8 @@ import {
   type RunRecord,
   type RunRequest,
 } from './run.kind.js';
-import { quotaOf, RunPlanner, type PlannedOfKind } from './run.planner.js';
+import { quotaOf } from './run.modes.js';
+import { RunPlanner, type PlannedOfKind } from './run.planner.js';
 import {
   blockIdPrefix,
   insertChildren,

@@ -3,7 +3,8 @@ import { canonicalJson, sha256 } from '../common/crypto.js';
 import { definitionSchema, type Scenario } from '../engine/definition.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import { schemaId, type Child, type RegisteredKind, type RunKind } from './run.kind.js';
-import { digestedText, withoutSimulation } from './run.record.js';
+import { modeOf } from './run.modes.js';
+import { withoutSimulation } from './run.record.js';
 import type { RunRow } from './run.row.js';
 
 const digest = z
@@ -37,12 +38,12 @@ const commonSchema = z.strictObject({ ...shape, digest });
 export type Manifest = z.infer<typeof commonSchema>;
 
 /** Returns the schema of the manifests of a kind. They also have the fields of its plan. */
-export function manifestSchema(kind: Pick<RunKind, 'name' | 'planned' | 'work' | 'fromDataset'>) {
+export function manifestSchema(kind: Pick<RunKind, 'name' | 'noun' | 'planned' | 'work' | 'fromDataset'>) {
   return z
     .strictObject({
       ...(kind.fromDataset ? withoutSimulation(shape) : shape),
       ...kind.planned,
-      digest: digest.meta({ description: `SHA-256 of ${digestedText(kind)}. Equal digests mean equal results.` }),
+      digest: digest.meta({ description: `SHA-256 of ${modeOf(kind).digested}. Equal digests mean equal results.` }),
     })
     .meta({ id: schemaId(kind, 'Manifest') });
 }

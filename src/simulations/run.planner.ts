@@ -15,14 +15,8 @@ import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.se
 import { type AdjustedWorkflow, AdjustedWorkflows } from '../saved/adjustments/adjusted-workflows.service.js';
 import { requestedAdjustments } from '../saved/adjustments/adjustment.schema.js';
 import { requestedAnnotations } from './annotations.js';
-import {
-  isExecution,
-  isGroup,
-  usesLanguageModel,
-  type ChildPlan,
-  type RegisteredKind,
-  type RunRequest,
-} from './run.kind.js';
+import { isGroup, usesLanguageModel, type ChildPlan, type RegisteredKind, type RunRequest } from './run.kind.js';
+import { modeOf } from './run.modes.js';
 import type { PlannedRun } from './run.row.js';
 import { withSuggestions } from './scenario-suggestions.js';
 import { parameterDrawsOf } from './uncertainty.js';
@@ -46,22 +40,7 @@ export interface PlannedOfKind {
   cost: number;
 }
 
-/** Agents of all evaluations that count as one simulation against the quota. */
-const agentsPerSimulation = 10_000;
-
-/** Simulations that some agents, or evaluations of agents, count as. */
-export const quotaOf = (agents: number): number => Math.max(1, Math.ceil(agents / agentsPerSimulation));
-
 type AgentLimit = 'agents_per_simulation' | 'agents_per_large_simulation';
-
-/** Each evaluation computes all agents. Blocks are parts of one simulation. */
-function costOf(
-  work: RegisteredKind['work'],
-  { base, plan, children }: Pick<PlannedOfKind, 'base' | 'plan' | 'children'>,
-): number {
-  if (children) return isGroup(work) && work.inBlocks ? quotaOf(base.agentCount) : children.length;
-  return quotaOf(isExecution(work) ? base.agentCount * work.evaluations(plan) : 1);
-}
 
 /** Fills in the defaults of requests. Writes nothing. */
 @Injectable()
@@ -120,7 +99,8 @@ export class RunPlanner {
     const children = isGroup(work)
       ? work.children({ definition, scenario, seed: base.seed, agentCount: base.agentCount }, plan)
       : null;
-    return { kind, base, plan, children, cost: costOf(work, { base, plan, children }) };
+    const cost = modeOf(kind).costOf({ agentCount: base.agentCount, plan, childCount: children?.length ?? 0 });
+    return { kind, base, plan, children, cost };
   }
 
   /** Plans the fields that all kinds have. Throws the error in place of the workflow. */

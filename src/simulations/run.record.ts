@@ -3,17 +3,9 @@ import { annotationsOf } from './annotations.js';
 import { dryRunSchema } from './dry-run/estimate.schema.js';
 import type { FailureCode } from './failure-codes.js';
 import { objectType } from '../common/http/documented.decorators.js';
-import {
-  isExecution,
-  isGroup,
-  schemaId,
-  usesLanguageModel,
-  type RecordFormat,
-  type RunKind,
-  type RunRecord,
-} from './run.kind.js';
+import { isGroup, schemaId, usesLanguageModel, type RecordFormat, type RunKind, type RunRecord } from './run.kind.js';
+import { evaluationsMax, modeOf, pointProgressSchema } from './run.modes.js';
 import type { RunRow } from './run.row.js';
-import { simulationStatuses, type RunStatus } from './run.state.js';
 import { simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
 
 const { workflow_id, workflow_version, agent_count, seed, scenario_context, webhook_url, warnings, ...others } =
@@ -47,70 +39,6 @@ export function withoutSimulation<Shape extends object>(shape: Shape): Omit<Shap
   return Object.fromEntries(entries) as Omit<Shape, SimulationField>;
 }
 
-const count = z.int().min(0);
-const evaluationsMax = z
-  .int()
-  .min(1)
-  .meta({ description: 'Maximum evaluations of all agents. Fewer are usually enough.', examples: [80] });
-
-export const childProgressSchema = z.strictObject({
-  points_total: z.int().min(1),
-  points: z.strictObject(
-    Object.fromEntries(simulationStatuses.map((own) => [own, count])) as Record<RunStatus, typeof count>,
-  ),
-  agents_done: count,
-  agents_total: count,
-});
-
-/** The progress of a group. */
-export function childProgress({ childCount, children, agentCount, agentsDone }: RunRow) {
-  return {
-    points_total: childCount ?? 0,
-    points: { ...children! },
-    agents_done: agentsDone,
-    agents_total: (childCount ?? 0) * agentCount,
-  };
-}
-
-const blockProgressSchema = z.strictObject({
-  blocks_done: count.meta({ description: 'Completed blocks.', examples: [3] }),
-  blocks_total: z
-    .int()
-    .min(1)
-    .meta({ description: 'All blocks.', examples: [20] }),
-  agents_done: count.meta({ description: 'Agents simulated so far.', examples: [162_000] }),
-  agents_total: count.meta({ description: 'Agents in total.', examples: [1_000_000] }),
-});
-
-/** The row that combines the blocks is none of them. */
-const blockProgress = ({ childCount, children, agentCount, agentsDone }: RunRow) => ({
-  blocks_done: Math.min(childCount ?? 0, children?.completed ?? 0),
-  blocks_total: childCount ?? 0,
-  agents_done: agentsDone,
-  agents_total: agentCount,
-});
-
-const evaluationProgressSchema = z.strictObject({
-  evaluations_done: count.meta({ description: 'Evaluations of all agents so far.' }),
-  evaluations_max: evaluationsMax,
-});
-
-const answerProgressSchema = z.strictObject({
-  answers_done: count.meta({ description: 'Answers so far, also those that are missing for good.', examples: [20] }),
-  answers_total: z
-    .int()
-    .min(1)
-    .meta({ description: 'All answers.', examples: [50] }),
-});
-
-const stepProgressSchema = z.strictObject({
-  steps_done: count.meta({ description: 'Steps so far.', examples: [1] }),
-  steps_total: z
-    .int()
-    .min(1)
-    .meta({ description: 'All steps.', examples: [4] }),
-});
-
 /** The schema of ids of a kind. */
 export const runIdSchema = (kind: Pick<RunKind, 'idPrefix' | 'noun'>) => runIdSchemaOf([kind], kind.noun);
 
@@ -134,7 +62,8 @@ export type DefaultRecord<Plan, Result> = Plan &
 
 /** Returns the format of the records of a kind: the common fields, its plan and its result. */
 export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): RecordFormat {
-  const { work, fromDataset } = kind;
+  const { fromDataset } = kind;
+  const mode = modeOf(kind);
   const own = { object: objectType(kind.name), id: runIdSchema(kind) };
   const schema = z
     .strictObject({
@@ -145,11 +74,11 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
       notes,
       metadata,
       ...(!fromDataset && { adjustments }),
-      progress: progressSchemaOf(kind),
+      progress: mode.progress,
       quota: z
         .int()
         .min(1)
-        .meta({ description: `Simulations counted against the monthly quota. ${quotaText(kind)}`, examples: [8] }),
+        .meta({ description: `Simulations counted against the monthly quota. ${mode.quota}`, examples: [8] }),
       created_at,
       started_at,
       completed_at,
@@ -158,7 +87,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
         .string()
         .nullable()
         .meta({
-          description: `SHA-256 of ${digestedText(kind)}; null unless the status is \`completed\`.`,
+          description: `SHA-256 of ${mode.digested}; null unless the status is \`completed\`.`,
           examples: [null],
         }),
       result: kind.result
@@ -169,8 +98,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
 
   const of = (row: RunRow): DefaultRecord<object, object> => {
     const plan = kind.planOf(row);
-    const result = row.combined ?? (row.summary as { evaluations?: number } | null);
-    const evaluated = result && 'evaluations' in result ? result.evaluations : undefined;
+    const result = row.combined ?? (row.summary as object | null);
     return {
       object: kind.name,
       id: row.id,
@@ -185,13 +113,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
       status: row.status,
       ...annotationsOf(row),
       adjustments: row.adjustments as SimulationRecord['adjustments'],
-      progress: usesLanguageModel(work)
-        ? answerProgress(row, work.answers(plan, row.agentCount))
-        : isExecution(work)
-          ? { evaluations_done: evaluated ?? row.agentsDone, evaluations_max: work.evaluations(plan) }
-          : isGroup(work) && work.inBlocks
-            ? blockProgress(row)
-            : childProgress(row),
+      progress: mode.progressOf(row, plan),
       quota: row.cost,
       created_at: row.createdAt.toISOString(),
       started_at: row.startedAt?.toISOString() ?? null,
@@ -206,41 +128,13 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
     const record = of(row);
     return { ...record, result: record.result && { ...record.result, ...kind.unlisted } };
   };
-  if (!fromDataset || !isExecution(work)) return { schema, of, listed };
-  const ofDataset = (record: DefaultRecord<object, object>, row: RunRow): RunRecord => {
-    const steps_total = work.evaluations(kind.planOf(row));
-    const steps_done = row.status === 'completed' ? steps_total : row.agentsDone;
-    return { ...withoutSimulation(record), ...kind.planOf(row), progress: { steps_done, steps_total } };
-  };
+  if (!fromDataset) return { schema, of, listed };
+  const ofDataset = (record: DefaultRecord<object, object>, row: RunRow): RunRecord => ({
+    ...withoutSimulation(record),
+    ...kind.planOf(row),
+    progress: record.progress,
+  });
   return { schema, of: (row) => ofDataset(of(row), row), listed: (row) => ofDataset(listed(row), row) };
-}
-
-/** What the digest of a run covers. */
-export function digestedText({ work }: Pick<RunKind, 'work'>): string {
-  if (work === 'agents') return 'all agents and events';
-  if (!isGroup(work)) return 'the canonical JSON (RFC 8785) of `result`';
-  return work.inBlocks
-    ? '`{"agent_count":…,"blocks":[…]}` with the digests of all blocks'
-    : 'the canonical JSON (RFC 8785) of the digests of all simulations';
-}
-
-/** The last heartbeat of a completed run is older than its last answers. */
-const answerProgress = ({ status, agentsDone }: RunRow, total: number) => ({
-  answers_done: status === 'completed' ? total : agentsDone,
-  answers_total: total,
-});
-
-function progressSchemaOf({ work, fromDataset }: RunKind) {
-  if (fromDataset) return stepProgressSchema;
-  if (usesLanguageModel(work)) return answerProgressSchema;
-  if (!isGroup(work)) return evaluationProgressSchema;
-  return work.inBlocks ? blockProgressSchema : childProgressSchema;
-}
-
-function quotaText({ work, fromDataset, noun }: RunKind): string {
-  if (fromDataset || usesLanguageModel(work)) return `A ${noun} counts as one.`;
-  if (isGroup(work)) return work.inBlocks ? '`agent_count` ÷ 10,000, rounded up.' : 'Each simulation counts.';
-  return '`agent_count` × maximum evaluations ÷ 10,000, rounded up.';
 }
 
 const languageModelCostSchema = z
@@ -289,7 +183,7 @@ export function dryRunSchemaOf(kind: RunKind) {
             ...dryRunSchema.shape,
             object,
             ...planned,
-            ...(!work.inBlocks && { points_total: childProgressSchema.shape.points_total }),
+            ...(!work.inBlocks && { points_total: pointProgressSchema.shape.points_total }),
             expected_run_time: dryRunSchema.shape.expected_run_time.meta({
               description: `Total duration of all ${work.inBlocks ? 'blocks' : 'simulations'}, one after another.`,
             }),
@@ -310,4 +204,4 @@ export function dryRunSchemaOf(kind: RunKind) {
 }
 
 /** The `meta` of the table of a run with points. */
-export const tableMetaSchema = z.strictObject({ points_total: z.int().min(1), points_completed: count });
+export const tableMetaSchema = z.strictObject({ points_total: z.int().min(1), points_completed: z.int().min(0) });

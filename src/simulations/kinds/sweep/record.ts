@@ -3,7 +3,7 @@ import { annotationsOf } from '../../annotations.js';
 import type { FailureCode } from '../../failure-codes.js';
 import { objectType } from '../../../common/http/documented.decorators.js';
 import type { Child } from '../../run.kind.js';
-import { childProgress, childProgressSchema } from '../../run.record.js';
+import { pointProgress, pointProgressSchema } from '../../run.modes.js';
 import type { RunRow } from '../../run.row.js';
 import { simulationStatuses } from '../../run.state.js';
 import { simulationRecordSchema } from '../../simulation.record.js';
@@ -35,7 +35,7 @@ const shape = {
     description: 'Parameter values that all points share, including defaults.',
   }),
   parameters: z.array(sweptParameterSchema),
-  progress: childProgressSchema,
+  progress: pointProgressSchema,
   webhook_url,
   name,
   notes,
@@ -78,7 +78,7 @@ export function toSweepRecord(row: RunRow): SweepRecord {
     uncertainty: uncertaintyOf(row.parameterDraws),
     scenario_context: row.scenarioContext as SweepRecord['scenario_context'],
     parameters: parametersOf(row),
-    progress: childProgress(row),
+    progress: pointProgress(row),
     webhook_url: row.webhookUrl,
     ...annotationsOf(row),
     adjustments: row.adjustments as SweepRecord['adjustments'],
