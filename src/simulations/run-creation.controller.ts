@@ -13,7 +13,7 @@ import { dryRunSchemaOf } from './run.record.js';
 
 /** Returns the controller that creates runs of a kind. */
 export function creationController(kind: RegisteredKind): Type {
-  const { noun, path, texts, work, invalid } = kind;
+  const { noun, path, texts, work, invalid, codes } = kind;
   const bodySchema = kind.request;
 
   @Controller(`v1/${path}`)
@@ -43,6 +43,8 @@ export function creationController(kind: RegisteredKind): Type {
             ] as const)),
         ...(invalid ? [invalid] : []),
         ...(usesLanguageModel(work) ? (['language_model_not_configured'] as const) : []),
+        // A replay of a create whose run was deleted.
+        codes.notFound,
         'insufficient_quota',
         'processor_limit_reached',
       ],

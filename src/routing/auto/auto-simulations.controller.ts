@@ -40,6 +40,7 @@ export class AutoSimulationsController {
       'invalid_workflow',
       'invalid_scenario_context',
       'agent_count_exceeds_plan',
+      'simulation_not_found',
       'insufficient_quota',
     ],
   })
