@@ -1,7 +1,7 @@
 // Writes the sentence vectors of the built-in workflows, so that the first question after a start does not wait for them.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalEmbedder } from '../dist/src/routing/embedding/local.embedder.js';
+import { LocalEmbedder } from '../dist/src/routing/embedding/embedders.js';
 import { VectorCache } from '../dist/src/routing/embedding/vector-cache.js';
 import { readBuiltInWorkflows } from '../dist/src/workflows/built-in-workflows.js';
 

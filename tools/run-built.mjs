@@ -24,7 +24,7 @@ const inputs = {
   ],
   dashboard: [
     ...['dashboard', 'view', 'clients/typescript/src', 'package-lock.json'],
-    ...['src/simulations/view', 'src/simulations/setting-words.ts', 'src/simulations/result-words.ts'],
+    ...['src/simulations/view', 'src/simulations/result-words.ts'],
   ],
 };
 

@@ -29,7 +29,7 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
   const { calibrate } = await load('calibration/calibrate.js');
   const { backtest } = await load('calibration/backtest.js');
   const { readFullSpec } = await load('cli/workflow/read-spec.js');
-  const { readTableFile } = await load('cli/workflow/read-table.js');
+  const { readTableFile } = await load('cli/workflow/read-spec.js');
   const { compareFittedModels } = await load('calibration/results/compare-fits.js');
   const { files, calibratedOn, agents } = workerData;
   const recipe = readFullSpec(files.spec);
