@@ -16,6 +16,7 @@ import { agentRenderer } from '../../simulation/render-agent.js';
 import { familyOf } from '../family-of.js';
 import { diffusionModel } from './diffusion-model.js';
 import type { Diffusion } from './diffusion.schema.js';
+import { rateConverters } from './market/spread-in-market.js';
 import { sampleSize } from '../../../../test/support/full-level.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
@@ -366,5 +367,14 @@ describe('a fully mixed market', () => {
 
   it('The diffusion family is marked as interacting', () => {
     expect(familyOf(market(bass).decision).interacting).toBe(true);
+  });
+
+  it('Rates stay finite, however large their logarithm is', () => {
+    const terms = [{ equations: ['log_innovation', 'log_imitation', 'log_recovery'] }];
+    const [innovation, imitation, , , recovery] = rateConverters({ terms } as never);
+    for (const rateOf of [innovation!, imitation!, recovery!]) {
+      expect(rateOf(2)).toBeCloseTo(Math.exp(2), 12);
+      expect(Number.isFinite(rateOf(Number.MAX_VALUE) * 1e6)).toBe(true);
+    }
   });
 });

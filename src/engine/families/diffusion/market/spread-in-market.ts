@@ -168,12 +168,19 @@ type Equation = (typeof marketEquations)[number];
 
 /** Converts the value of each equation to a rate or a share (inverse link). `absent` is the rate or share of an equation without terms. */
 const inverseLinks: Record<Equation, { convert: (value: number) => number; absent: number }> = {
-  log_innovation: { convert: exp, absent: 0 },
-  log_imitation: { convert: exp, absent: 0 },
+  log_innovation: { convert: rateOf, absent: 0 },
+  log_imitation: { convert: rateOf, absent: 0 },
   potential: { convert: asShare, absent: 1 },
   start: { convert: asShare, absent: 0 },
-  log_recovery: { convert: exp, absent: 0 },
+  log_recovery: { convert: rateOf, absent: 0 },
 };
+
+/** With a rate above the number of steps, all adopt in the next step. Greater rates have no other effect, and stay finite. */
+const maxLogRate = 300;
+
+function rateOf(value: number): number {
+  return exp(min(maxLogRate, value));
+}
 
 function asShare(value: number): number {
   return min(1, max(0, value));
