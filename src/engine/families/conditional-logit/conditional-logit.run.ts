@@ -1,3 +1,4 @@
+import { EngineError } from '../../engine-error.js';
 import type { Column } from '../../columns/column.js';
 import {
   type CompiledEquations,
@@ -64,6 +65,10 @@ export function runChoice(
   const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own.states);
   const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own.states);
 
+  const probabilities = finite(probabilitiesAt(choice, estimates, utilities, available, attributes));
+  const baselineProbabilities = finite(
+    probabilitiesAt(choice, estimates, baselineUtilities, baselineAvailable, attributes),
+  );
   const columns: Column[] = [
     { name: 'outcome', type: 'category', categories: ids, values: choose(utilities, errors, available, from) },
     {
@@ -75,15 +80,21 @@ export function runChoice(
     ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
     ...blockColumns('utility', ids, utilities),
     ...blockColumns('error', ids, errors),
-    ...blockColumns('probability', ids, probabilitiesAt(choice, estimates, utilities, available, attributes)),
-    ...blockColumns(
-      'baseline_probability',
-      ids,
-      probabilitiesAt(choice, estimates, baselineUtilities, baselineAvailable, attributes),
-    ),
+    ...blockColumns('probability', ids, probabilities),
+    ...blockColumns('baseline_probability', ids, baselineProbabilities),
     ...own.columns(classIds),
   ];
   return { columns, events: [] };
+}
+
+/** @throws EngineError `utility_not_finite` if a scale or a dissimilarity makes a utility overflow */
+function finite(probabilities: Float64Array): Float64Array {
+  if (!Number.isNaN(probabilities.reduce((sum, probability) => sum + probability, 0))) return probabilities;
+  throw new EngineError(
+    'utility_not_finite',
+    'Probabilities are not finite numbers: a scale or a dissimilarity is too great or too small for the utilities.',
+    {},
+  );
 }
 
 /** Random errors of the agents of a situation, the same under scenario and baseline: `[alternative * count + row]`. */

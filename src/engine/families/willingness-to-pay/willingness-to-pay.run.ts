@@ -178,10 +178,15 @@ export function expectPayment(
   }));
 }
 
+/** Beyond these limits, amounts are equal or spread over all magnitudes. The standard deviation stays finite and above 0. */
+const [minLogSigma, maxLogSigma] = [-300, 300];
+
 /** σ at given coefficients. */
 export function sigmaOf({ logSigma }: CompiledPayment, coefficients: ArrayLike<number>): number {
-  return exp(coefficients[logSigma]!);
+  return sigmaFrom(coefficients[logSigma]!);
 }
+
+export const sigmaFrom = (logSigma: number) => exp(Math.min(maxLogSigma, Math.max(minLogSigma, logSigma)));
 
 function drawErrors({ key, from, to, replicate }: Situation): { zero: Float64Array; amount: Float64Array } {
   const count = to - from;

@@ -12,6 +12,7 @@ import type { DecisionOutput } from '../../model/decision-family.js';
 import {
   probabilityOfAny,
   probabilityToPay,
+  sigmaFrom,
   type AmountDistribution,
   outcomeOf,
   paymentOutcomes,
@@ -31,7 +32,7 @@ export function paymentTranscriber(
   const [outcomes, baselineOutcomes] = [columnOf('outcome'), columnOf('baseline_outcome')];
   const [zeroErrors, amountErrors] = [columnOf('error.zero'), columnOf('error.amount')];
   const logAmounts = columnOf('log_amount');
-  const sigma = exp(estimateOf(model, decision.log_sigma));
+  const sigma = sigmaFrom(estimateOf(model, decision.log_sigma));
   const price = Number(scenario[decision.price]);
   const priceParameter = definition.scenario.parameters.find(({ id }) => id === decision.price) as NumericParameter;
   const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
