@@ -42,7 +42,7 @@ describe('the forms of the dashboard', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const runOf = async <Run>(path: string): Promise<Run> => {
     await page.waitForURL(new RegExp(`/${path}/[a-z]+_[0-9a-f]{32}$`));
-    return readRun<Run>(page, `/v1${new URL(page.url()).pathname}`);
+    return readRun<Run>(page, `/v1/runs/${new URL(page.url()).pathname.split('/').at(-1)}`);
   };
   const isAccessible = async () => expect(await seriousProblems(page)).toEqual([]);
   const sideways = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');

@@ -111,6 +111,11 @@ async function eachInFlight<Item>(items: readonly Item[], work: (item: Item) => 
   await Promise.all(Array.from({ length: inFlight }, lane));
 }
 
+const runKindsOf = (known: Record<string, readonly string[]>) =>
+  ['goal', 'sensitivity', 'sweep', 'survey', 'bias_report', 'large_simulation', 'fit'].map(
+    (kind) => known[`${kind}_id`]![0]!,
+  );
+
 /** Creates credentials of every kind, and objects that they can access. */
 async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const organization = `Fuzz ${Date.now()}`;
@@ -175,14 +180,16 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     'delete calibration_id': await several(createCalibration),
     'delete population_id': [await createPopulation(sandbox)],
     'delete dataset_id': await several(createDataset, scaled(4)),
-    'delete sweep_id': [await finishedSweepOf(sandbox)],
-    'delete goal_id': [(await runGoal(sandbox, { agent_count: 1 })).id],
-    'delete sensitivity_id': [(await runSensitivity(sandbox)).id],
-    'delete survey_id': await several(storeSurvey, scaled(4)),
-    'delete large_simulation_id': [await largeSimulationOf(sandbox)],
-    'delete bias_report_id': await several(storeBiasReport, scaled(4)),
-    'delete fit_id': [(await runFit(sandbox)).id],
-    'delete id': [(await simulate(sandbox, { agent_count: 1 })).id],
+    'delete id': [
+      ...(await several(async (api) => (await simulate(api, { agent_count: 1 })).id, 4)),
+      await finishedSweepOf(sandbox),
+      (await runGoal(sandbox, { agent_count: 1 })).id,
+      (await runSensitivity(sandbox)).id,
+      (await runFit(sandbox)).id,
+      await largeSimulationOf(sandbox),
+      ...(await several(storeSurvey, scaled(4))),
+      ...(await several(storeBiasReport, scaled(4))),
+    ],
   });
   const [keys, webhooks, decisions, deletable, shareLinks] = await Promise.all([
     several(keyOf, scaled(60)),
@@ -208,7 +215,8 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     ],
     parameters: {
       key_id: keys,
-      id: simulations,
+      // One run of each other kind, for the routes of runs.
+      id: [...simulations, ...runKindsOf(decisions)],
       with: simulations,
       ids: [simulations.slice(0, 3).join()],
       ...decisions,

@@ -40,10 +40,7 @@ export function ConfirmAddress({ email }: { email: string }) {
           </Button>
         }
       >
-        <p>
-          Open the link that we sent to {email}, in this browser. Until then, you cannot invite colleagues, and the
-          limits of your organization are lower.
-        </p>
+        <p>Until then, you cannot invite colleagues, and limits are lower.</p>
       </Notice>
       {request.error && <ErrorNotice error={request.error} />}
     </>
