@@ -69,20 +69,14 @@ export class Accounts {
 
   /**
    * Called when the user opened a link that was sent to the address. Before the first time, a third party may have created the account,
-   * so that this removes the password and ends all sessions. The password remains if `keepsPassword`: the browser has a session of the account,
-   * so that the owner of the address chose the password. Returns whether this was the first time.
+   * so that this removes the password and ends all sessions. Returns whether this was the first time.
    *
    * @param except a session that the caller ends after the commit: if the transaction fails, a retry must still find it
    */
-  async verifyEmail(
-    tx: Transaction,
-    id: string,
-    { except, keepsPassword }: { except: ActiveSession | undefined; keepsPassword: boolean },
-  ): Promise<boolean> {
+  async verifyEmail(tx: Transaction, id: string, except?: ActiveSession): Promise<boolean> {
     const emailVerifiedAt = this.clock.now();
     const first = { id, emailVerifiedAt: null };
-    const data = { emailVerifiedAt, ...(!keepsPassword && { passwordHash: null }) };
-    const { count } = await tx.user.updateMany({ where: first, data });
+    const { count } = await tx.user.updateMany({ where: first, data: { emailVerifiedAt, passwordHash: null } });
     if (count > 0) await this.sessions.endAll(id, except);
     return count > 0;
   }

@@ -198,7 +198,7 @@ describe('the sign-in page', () => {
     },
   );
 
-  it('In the browser that signed up, the page asks only to confirm the address, and the password remains', async () => {
+  it('In the browser that signed up, the page asks only to confirm the address, and the password ends', async () => {
     const email = newEmail();
     const form = { email, password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
     const session = cookieOf(await service.post('/v1/auth/password/signup', form));
@@ -210,7 +210,7 @@ describe('the sign-in page', () => {
     expect(page.title()).toBe('Your address is confirmed');
     expect(page.output()).toContain(`Signed in as ${email}`);
     const logIn = await service.post('/v1/auth/password/login', { email, password: form.password });
-    expect(logIn).toMatchObject({ status: 200, body: { data: { user: { email_verified: true } } } });
+    expect(logIn).toMatchObject({ status: 401, body: { error: 'invalid_credentials' } });
   });
 
   it('A preview of a link does not use it up, and does not show accounts to a client without the link', async () => {

@@ -50,11 +50,11 @@ const load = async () => {
   if (confirms) element('title').textContent = document.title = 'Confirm your email address';
   if (confirms) button.textContent = 'Confirm the address';
   element('account').textContent = confirms
-    ? 'You confirm ' + preview.email + '. You stay signed in, and your password remains.'
+    ? 'You confirm ' + preview.email + '. You stay signed in. The password of the sign-up ends: set a new one here or later.'
     : 'You sign in as ' + preview.email + '.';
   show('');
   disable(false);
-  password.hidden = confirms;
+  password.hidden = false;
   const found = preview.unverified_account;
   if (!found) return;
   element('found').textContent = [
@@ -70,7 +70,7 @@ const load = async () => {
       [found.populations, 'population'],
       [found.calibrations, 'calibration'],
     ].filter(([number]) => number > 0).map(([number, noun]) => count(number, noun)).join(', ') || 'none'),
-    'Did you create this account? If you are not sure, delete its contents: a third party could use them. In both cases, the password ends. To keep the password, open the link in the browser in which you signed up.',
+    'Did you create this account? If you are not sure, delete its contents: a third party could use them. In both cases, the password ends.',
   ].join('\\n');
   button.hidden = true;
   keep.hidden = false;

@@ -42,8 +42,7 @@ export class LinkVerifier {
       });
       const { id } = known ?? (await this.accounts.create(tx, newAccountOf(link), visitor));
       const ownSession = session?.userId === id ? session : undefined;
-      const keepsPassword = ownSession !== undefined && choice !== 'discard';
-      const isFirst = await this.accounts.verifyEmail(tx, id, { except: ownSession, keepsPassword });
+      const isFirst = await this.accounts.verifyEmail(tx, id, ownSession);
       const keeps = choice === 'keep' || (choice === undefined && ownSession !== undefined);
       if (known && isFirst && !keeps) await this.unverified.discard(tx, known.organizationId, origin);
       await beforeSignIn?.(tx, id);

@@ -94,7 +94,7 @@ export class MagicLinkController {
   @Documented({
     summary: 'Sign in with a link',
     description:
-      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. If the account was created by password and this is its first sign-in by link, its password and earlier sessions end, because a third party may have created it. `unverified_account` decides about its contents. If the request carries a session of the account, as in the browser that signed up, the password remains. Limits: 10 requests per minute and address, 20 new organizations per day and address.',
+      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. If the account was created by password and this is its first sign-in by link, its password and earlier sessions end, because a third party may have created it. `unverified_account` decides about its contents. Limits: 10 requests per minute and address, 20 new organizations per day and address.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['magic_link_invalid', 'sign_up_limit_reached'],

@@ -73,7 +73,7 @@ export function signUpMail({ to, link, signedUpAt, validMinutes }: SignUpMail): 
     link,
     action: 'Confirm the address',
     cause: `A Simulation Service account with a password was created for ${to} at ${minuteOf(signedUpAt)}. Confirm that the address is yours.`,
-    rules: `The link works once and expires after ${validMinutes} minutes. Later, request a new sign-in link. Open it in the browser in which you signed up: your password then remains. In another browser, the password and all sessions end, because a third party may have created the account.`,
+    rules: `The link works once and expires after ${validMinutes} minutes. Later, request a new sign-in link. With the first sign-in by link, the password and all sessions of the account end, because a third party may have created it. Set a new password on the page of the link.`,
     notYou:
       'If you did not create this account, do nothing. If you sign in later, you can delete everything in it. Do not forward the link. We never ask for it.',
   });
