@@ -20,7 +20,7 @@ export const linkPreviewSchema = z
     }),
     confirms_address: z.boolean().meta({
       description:
-        'True if the link confirms the address of an account of which the request has a session. The password then remains.',
+        'True if the link confirms the address of an account of which the request has a session. The contents remain, the password ends.',
     }),
     unverified_account: z
       .strictObject({

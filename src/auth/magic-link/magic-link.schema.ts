@@ -23,7 +23,7 @@ export const verifyMagicLinkSchema = z.strictObject({
   token: tokenSchema,
   unverified_account: z.enum(['keep', 'discard']).optional().meta({
     description:
-      'Decision about the contents of an account that was created by password and whose email address was never verified: API keys, share links, webhook endpoints, private workflows, datasets, populations and calibrations. `keep`: they remain. `discard`: all end, and so does the password. Default: `keep` if the request carries a session of that account, otherwise `discard`. Ignored for other accounts.',
+      'Decision about the contents of an account that was created by password and whose email address was never verified: API keys, share links, webhook endpoints, private workflows, datasets, populations and calibrations. `keep`: they remain. `discard`: all end. The password and all sessions end in both cases. Default: `keep` if the request carries a session of that account, otherwise `discard`. Ignored for other accounts.',
   }),
 });
 export type VerifyMagicLink = z.infer<typeof verifyMagicLinkSchema>;
