@@ -52,7 +52,8 @@ export class DatasetsController {
     data: datasetRecordSchema,
     requestFiles: datasetFiles,
     headers: ['Location'],
-    errors: ['invalid_dataset', 'dataset_limit_reached', 'processor_limit_reached'],
+    // The replay of a create whose dataset was deleted is 404.
+    errors: ['invalid_dataset', 'dataset_limit_reached', 'processor_limit_reached', 'dataset_not_found'],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -61,6 +62,7 @@ export class DatasetsController {
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<Reply<DatasetRecord>> {
     const { record, replayed } = await this.creation.create(caller, request, query, idempotencyKey);
+    if (replayed) await this.datasets.get(caller, record.id);
     return new Reply(record, { headers: { Location: `/v1/datasets/${record.id}`, ...replayHeaders(replayed) } });
   }
 

@@ -155,7 +155,7 @@ export function runController(address: RunAddress): Type {
       data: tableRowSchema(kinds[0]!.texts.tableRow).array(),
       ...(kinds.some(hasPoints) && { meta: tableMetaSchema.optional() }),
       ...documentedTable,
-      errors: [notFound, notComplete, 'not_acceptable'],
+      errors: [notFound, notComplete, 'not_acceptable', 'processor_limit_reached'],
     })
     readTable(
       @CurrentCaller() caller: Caller,

@@ -85,11 +85,14 @@ describe('saved calibrations', () => {
     expect(await api.post('/v1/simulations', json)).toMatchObject({ status: 200 });
   });
 
-  it('A repeated idempotency key creates one calibration', async () => {
+  it('A repeated idempotency key creates one calibration, and is 404 as a read once it is deleted', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const [first, second] = [await create(request, headers), await create(request, headers)];
     expect(second.body.data).toEqual(first.body.data);
     expect(await create({ ...request, name: 'Other' }, headers)).toMatchObject({ status: 422 });
+    await api.call(`/v1/calibrations/${first.body.data.id}`, { method: 'DELETE' });
+    const missing = { status: 404, body: { error: 'calibration_not_found' } };
+    expect(await create(request, headers)).toMatchObject(missing);
   });
 
   it('The list is paginated and filtered by workflow, and contains no calibration of another organization', async () => {

@@ -169,7 +169,7 @@ describe('datasets', () => {
     });
   });
 
-  it('A create with the same Idempotency-Key creates one dataset', async () => {
+  it('A create with the same Idempotency-Key creates one dataset, and is 404 as a read once it is deleted', async () => {
     const caller = await newCaller();
     const key = { 'idempotency-key': randomUUID() };
     const first = await send(lettersCsv, csv, key, caller);
@@ -177,6 +177,9 @@ describe('datasets', () => {
     expect([second.body.data, second.headers.get('idempotent-replayed')]).toEqual([first.body.data, 'true']);
     expect(await send(`${lettersCsv}\n`, csv, key, caller)).toMatchObject({ status: 422 });
     expect((await caller.call<DatasetSummary[]>('/v1/datasets')).body.data).toHaveLength(1);
+    await caller.call(`/v1/datasets/${first.body.data.id}`, { method: 'DELETE' });
+    const missing = { status: 404, body: { error: 'dataset_not_found' } };
+    expect(await send(lettersCsv, csv, key, caller)).toMatchObject(missing);
   });
 
   it('Files that arrive slowly, of any number of organizations, do not delay the file of another organization', async () => {

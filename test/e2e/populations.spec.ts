@@ -357,7 +357,7 @@ describe('populations', () => {
     expect(await statusOf(`Authorization: Bearer ${key}`)).toBe(403);
   });
 
-  it('A create with the same Idempotency-Key creates one population', async () => {
+  it('A create with the same Idempotency-Key creates one population, and is 404 as a read once it is deleted', async () => {
     const caller = await newCaller();
     const key = { 'idempotency-key': randomUUID() };
     const first = await send(mapped, peopleCsv, csv, key, caller);
@@ -367,6 +367,9 @@ describe('populations', () => {
     const third = await send(mapped, `${peopleCsv}\nM,first,90,1`, csv, key, caller);
     expect(third).toMatchObject({ status: 422, body: { error: 'idempotency_key_reused' } });
     expect((await caller.call<Population[]>('/v1/populations')).body.data).toHaveLength(1);
+    await caller.call(`/v1/populations/${first.body.data.id}`, { method: 'DELETE' });
+    const missing = { status: 404, body: { error: 'population_not_found' } };
+    expect(await send(mapped, peopleCsv, csv, key, caller)).toMatchObject(missing);
   });
 
   it('A repeated create returns the first response, also after its workflow was deprecated', async () => {

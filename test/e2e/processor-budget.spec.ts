@@ -26,7 +26,7 @@ describe('the processor time outside the queue', () => {
     const { key, organization_id } = await bootstrap();
     const api = sharedClient(key);
     const dataset = await uploadLetters(api);
-    const { id } = await simulate(api, { agent_count: 40, scenario_context: { train_cost_factor: 1.2 } });
+    const { id } = await simulate(api, { agent_count: 120, scenario_context: { train_cost_factor: 1.2 } });
     const other = await simulate(api, { agent_count: 40, seed: 3 });
     await useAll(organization_id);
     const adjusted = { workflow_id: workflowId, calibration_targets: targets.calibration_targets };
@@ -48,6 +48,9 @@ describe('the processor time outside the queue', () => {
         api.call(`/v1/simulations/${id}/${path}`),
       ),
       api.call(`/v1/comparisons?ids=${id},${other.id}`),
+      ...['ndjson', 'csv', 'parquet', 'arrow'].map((format) =>
+        api.call(`/v1/simulations/${id}/results?format=${format}&fields=transcript`),
+      ),
     ]);
     const answers = refused.map(({ status, body }) => [status, body.error]);
     expect(answers).toEqual(refused.map(() => [429, 'processor_limit_reached']));
@@ -69,6 +72,18 @@ describe('the processor time outside the queue', () => {
     for (; status === 201 && uploads < 20; uploads++) status = (await api.call('/v1/datasets', csv)).status;
     expect(status).toBe(429);
     expect(uploads).toBeGreaterThan(2);
+  });
+
+  it('The processor time of downloads is measured chunk by chunk and uses the budget', async () => {
+    // The tests give this plan one second a minute, so that the used time remains visible.
+    const { key, organization_id } = await bootstrap({ plan: 'scale' });
+    const api = sharedClient(key);
+    const { id } = await simulate(api, { agent_count: 2_000, scenario_context: { train_cost_factor: 1.2 } });
+    const levelOf = async () => Number(await redis.hget(meterOf(organization_id), 'level'));
+    const before = await levelOf();
+    const { status } = await api.call(`/v1/simulations/${id}/results?format=arrow&fields=transcript`);
+    expect(status).toBe(200);
+    expect(await levelOf()).toBeGreaterThan(before);
   });
 
   it('An unverified organization has a lower limit, which ends with the verification', async () => {

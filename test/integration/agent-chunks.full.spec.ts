@@ -27,7 +27,7 @@ describe('the agents of results for many readers', () => {
     async (format) => {
       let bytes = 0;
       const forward = async () => {
-        for await (const chunk of chunks.of('organization', agents, longSource, format)) bytes += chunk.length;
+        for await (const chunk of await chunks.of('organization', agents, longSource, format)) bytes += chunk.length;
       };
       await forward();
       const before = performance.eventLoopUtilization();

@@ -62,7 +62,7 @@ describe('the agents of results', () => {
   );
 
   it('A reader that stops does not affect the others', async () => {
-    for await (const chunk of chunks.of('organization', agents, source, 'json')) {
+    for await (const chunk of await chunks.of('organization', agents, source, 'json')) {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
@@ -73,7 +73,7 @@ describe('the agents of results', () => {
     const progress = Array.from({ length: 10 }, () => 0);
     let atFirstEnd: number[] | undefined;
     const readText = async (reader: number) => {
-      for await (const text of chunks.of('organization', agents, source, 'ndjson'))
+      for await (const text of await chunks.of('organization', agents, source, 'ndjson'))
         progress[reader]! += text.filter((byte) => byte === lineEnd).length;
       atFirstEnd ??= [...progress];
     };

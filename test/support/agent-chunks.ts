@@ -40,7 +40,7 @@ export async function readChunks(
   from: AgentSource = source,
 ): Promise<Buffer[]> {
   const parts: Buffer[] = [];
-  for await (const chunk of chunks.of('organization', agents.subarray(0, count), from, format))
+  for await (const chunk of await chunks.of('organization', agents.subarray(0, count), from, format))
     parts.push(Buffer.from(chunk));
   return parts;
 }

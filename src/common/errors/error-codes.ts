@@ -829,7 +829,7 @@ const fixedCodes = {
         }),
     },
     help: [
-      'Uploads, drafts, dry runs, checks of definitions, adjustments, questions and analyses used the processor time of the plan.',
+      'Uploads, drafts, dry runs, checks of definitions, adjustments, questions, analyses and downloads used the processor time of the plan.',
       'Wait for the number of seconds in `Retry-After`. Send smaller files, or fewer of these requests.',
     ],
   },

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { finished, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -18,6 +19,10 @@ export interface StreamBody {
  * only if it has changed.
  */
 export class StreamReply {
+  /** Creates the body. If it throws, the client gets an error response. */
+  readonly open: () => Promise<StreamBody>;
+
+  /** @param open is called in the context of the request, with its processor budget */
   constructor(
     readonly head: {
       type: string;
@@ -26,11 +31,12 @@ export class StreamReply {
       compressible: boolean;
       headers?: Record<string, string>;
     },
-    /** Creates the body. If it throws, the client gets an error response. */
-    readonly open: () => Promise<StreamBody>,
+    open: () => Promise<StreamBody>,
     /** Called when the response has ended, also if it is an error or its client disconnected. */
     readonly onEnd: () => void = () => undefined,
-  ) {}
+  ) {
+    this.open = AsyncResource.bind(open);
+  }
 }
 
 export async function sendStream(response: Response, reply: StreamReply): Promise<void> {

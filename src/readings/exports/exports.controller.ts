@@ -33,7 +33,13 @@ export class ExportsController {
     parameters,
     data: tableRowSchema({ column: 'attribute.sex', label: 'Sex', value: 'female', value_label: 'Female' }).array(),
     ...documentedTable,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'not_acceptable'],
+    errors: [
+      'simulation_not_found',
+      'simulation_not_complete',
+      'results_expired',
+      'not_acceptable',
+      'processor_limit_reached',
+    ],
   })
   readCodebook(
     @CurrentCaller() caller: Caller,

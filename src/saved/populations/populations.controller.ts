@@ -44,7 +44,11 @@ export class PopulationsController {
     data: populationRecordSchema,
     requestFiles: populationFiles,
     headers: ['Location'],
-    errors: ['invalid_workflow', 'invalid_population', 'population_limit_reached', 'processor_limit_reached'],
+    errors: [
+      ...(['invalid_workflow', 'invalid_population', 'population_limit_reached', 'processor_limit_reached'] as const),
+      // The replay of a create whose population was deleted.
+      'population_not_found',
+    ],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -54,6 +58,7 @@ export class PopulationsController {
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<Reply<PopulationRecord>> {
     const { record, replayed } = await this.creation.create(caller, request, query, body, idempotencyKey);
+    if (replayed) await this.populations.get(caller, record.id);
     return new Reply(record, {
       headers: { Location: `/v1/populations/${record.id}`, ...replayHeaders(replayed) },
     });

@@ -39,7 +39,11 @@ export class CalibrationsController {
       'Matches the constants of the workflow to observed shares, and saves the shares for use as `calibration_id`. The agents that match them have the seed 0 and the recommended count of the workflow, at most 10,000. A simulation with another seed or count therefore has slightly different baseline shares; `calibration_targets` in its own request match its own agents exactly. Limit: 1,000 calibrations per organization and tier.',
     data: targetMatchRecordSchema,
     headers: ['Location'],
-    errors: ['invalid_workflow', 'invalid_adjustment', 'calibration_limit_reached', 'processor_limit_reached'],
+    errors: [
+      ...(['invalid_workflow', 'invalid_adjustment', 'calibration_limit_reached', 'processor_limit_reached'] as const),
+      // The replay of a create whose calibration was deleted.
+      'calibration_not_found',
+    ],
   })
   async create(
     @CurrentCaller() caller: Caller,
@@ -47,6 +51,7 @@ export class CalibrationsController {
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<Reply<TargetMatchRecord>> {
     const { record, replayed } = await this.creation.create(caller, body, idempotencyKey);
+    if (replayed) await this.calibrations.get(caller, record.id);
     return new Reply(record, { headers: { Location: `/v1/calibrations/${record.id}`, ...replayHeaders(replayed) } });
   }
 

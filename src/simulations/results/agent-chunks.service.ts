@@ -3,6 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { RowGroup } from 'hyparquet';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { newId } from '../../common/crypto.js';
+import { currentBudget, type ProcessorBudget, requireBudget, withBudget } from '../../common/processor-budget.js';
 import { Thread } from '../../common/thread.js';
 import type { EncodedAgents } from './agent-encoder.js';
 import type { AgentChunk, AgentChunkTask } from './agent-chunks.thread.js';
@@ -40,12 +41,20 @@ export class AgentChunks implements OnApplicationShutdown {
    * Encodes each chunk when the reader requests it. Its bytes are valid until the reader requests the next one: each response uses the same
    * memory for all of its chunks, because memory that is used once stays in the process until V8 collects it.
    *
+   * The thread's time is charged to the budget of the request chunk by chunk. A response that has begun is completed. Throws {@link AppError}
+   * `processor_limit_reached` if the thread is needed and the budget is used up.
+   *
    * @param owner the organization
    */
-  of(owner: string, agents: Int32Array, source: AgentSource, format: AgentFormat): AsyncIterable<Uint8Array> {
-    return isTextFormat(format) && agents.length <= maxOwnAgents
-      ? inProcess(agents, source, format)
-      : this.inThread(owner, agents, source, format);
+  async of(
+    owner: string,
+    agents: Int32Array,
+    source: AgentSource,
+    format: AgentFormat,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    if (isTextFormat(format) && agents.length <= maxOwnAgents) return inProcess(agents, source, format);
+    await requireBudget();
+    return this.inThread(owner, agents, source, format, currentBudget());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -57,6 +66,7 @@ export class AgentChunks implements OnApplicationShutdown {
     agents: Int32Array,
     source: AgentSource,
     format: AgentFormat,
+    budget: ProcessorBudget | undefined,
   ): AsyncGenerator<Uint8Array> {
     const isFile = !isTextFormat(format);
     const maxAgents = maxAgentsPerChunk[isFile ? 'file' : 'text'];
@@ -66,7 +76,9 @@ export class AgentChunks implements OnApplicationShutdown {
     let offset = 0;
     const encode = (part: Pick<AgentChunkTask, 'agents' | 'rowGroups'>) => {
       const task = { response, format, ...part, place: { offset, maxBytes: maxChunkBytes }, memory };
-      return this.turns.run(() => this.encode(task, source), owner);
+      const work = () => this.encode(task, source);
+      // The reader requests chunks outside the context of the request.
+      return this.turns.run(budget ? () => withBudget(budget, work) : work, owner);
     };
     try {
       // A file without agents has a chunk, too.

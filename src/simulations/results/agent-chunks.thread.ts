@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { measured } from '../../platform/process/measured.js';
 import type { AgentEncoder, ChunkPlace, EncodedAgents } from './agent-encoder.js';
 import { agentEncoder, type AgentFormat, type AgentSource } from './write-agents.js';
 
@@ -27,7 +28,7 @@ const encoders = new LRUCache<string, AgentEncoder>({ max: maxResponses });
  * Runs in a thread, because encoding ten thousand agents takes hundreds of milliseconds, and seconds if their transcripts are long. Returns
  * null if the source must be sent again.
  */
-export default function encodeChunk(task: AgentChunkTask): AgentChunk | null {
+function encodeChunk(task: AgentChunkTask): AgentChunk | null {
   const { response, format, agents, rowGroups, place, source, memory } = task;
   if (!agents && !rowGroups) {
     encoders.delete(response);
@@ -41,6 +42,8 @@ export default function encodeChunk(task: AgentChunkTask): AgentChunk | null {
     : { bytes: encoder.end!(rowGroups!, place.offset), count: 0 };
   return { ...chunk, bytes: inMemory(chunk.bytes, memory) };
 }
+
+export default measured(encodeChunk);
 
 /** Writes the bytes into the shared memory, unless they are there already, and returns their length. Longer bytes are sent. */
 function inMemory(bytes: Uint8Array, memory: Uint8Array<SharedArrayBuffer>): Uint8Array | number {

@@ -40,7 +40,7 @@ export class SimulationResultsController {
     headers: ['ETag', 'Cache-Control', 'Vary', 'Link', 'Content-Disposition'],
     errors: [
       ...(['simulation_not_found', 'simulation_not_complete', 'results_expired'] as const),
-      ...(['not_acceptable', 'invalid_cursor', 'response_stream_limit_reached'] as const),
+      ...(['not_acceptable', 'invalid_cursor', 'response_stream_limit_reached', 'processor_limit_reached'] as const),
     ],
   })
   read(

@@ -30,7 +30,7 @@ export class SimulationResults {
   /**
    * Streams the requested agents in the requested format. Writes them in batches, so that memory does not grow with their number.
    * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `not_acceptable`, `validation_error`, `invalid_cursor`,
-   * `response_stream_limit_reached`.
+   * `response_stream_limit_reached`, `processor_limit_reached`.
    */
   async read(caller: Caller, id: string, query: ResultsQuery, accept: string | undefined): Promise<StreamReply> {
     const format = chooseFormat(query.format, accept);
@@ -77,17 +77,17 @@ export class SimulationResults {
     }
     const decided = await this.completed.decided(caller, completed);
     const page = this.pages.select(caller, completed, decided, query);
-    const content = this.contentOf(completed, decided, page, query, format);
+    const content = await this.contentOf(completed, decided, page, query, format);
     return { content, headers: linksOf(id, query, page.nextCursor) };
   }
 
-  private contentOf(
+  private async contentOf(
     { simulation, workflow: { definition } }: CompletedSimulation,
     decided: DecisionOutput,
     { agents, nextCursor }: AgentPage,
     { fields, cursor }: ResultsQuery,
     { name: format }: ResultFormat,
-  ): AsyncIterable<string | Uint8Array> {
+  ): Promise<AsyncIterable<string | Uint8Array>> {
     const scenario = simulation.scenarioContext as Scenario;
     const codebook = format === 'arrow' ? codebookOf(definition, decided.columns) : [];
     const metadata = [];
@@ -96,7 +96,7 @@ export class SimulationResults {
       metadata.push(...codebookMetadata(definition, decided.columns));
     }
     const source = { definition, scenario, decided, fields, described: { codebook, metadata } };
-    const chunks = this.chunks.of(simulation.organizationId, agents, source, format);
+    const chunks = await this.chunks.of(simulation.organizationId, agents, source, format);
     switch (format) {
       case 'json':
         return writeJson(chunks, resultsMeta(simulation, { agents, nextCursor }, cursor === undefined));

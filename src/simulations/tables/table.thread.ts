@@ -1,2 +1,5 @@
+import { measured } from '../../platform/process/measured.js';
+import { writeTable } from './write-table.js';
+
 /** Runs in a thread, because a table can have hundreds of thousands of cells. */
-export { writeTable as default } from './write-table.js';
+export default measured(writeTable);
