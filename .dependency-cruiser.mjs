@@ -1,19 +1,22 @@
 // Which folder may import which: every import that is not listed here is an error.
 
-/** The engine's folders are layers: each may import the folders before it in the list. */
+/** The folders of the engine are layers: each may import the folders before it in the list. */
 const engineFolders = [
-  ...['math', 'kernel', 'columns', 'random', 'definition', 'population', 'model', 'transcript', 'families'],
+  ...['math', 'kernel', 'columns', 'random', 'definition', 'population', 'equations', 'transcript', 'families'],
   ...['validation', 'summary', 'simulation', 'adjustments', 'analyses'],
 ];
-const layers = ['config', 'common', 'platform', 'engine', 'calibration', 'processor', 'cli'];
+const layers = ['config', 'common', 'platform', 'processor', 'cli'];
 
 const src = (...names) => `^src/(${names.join('|')})/`;
-const engine = (...names) => `^src/engine/(${names.join('|')})/`;
+const model = (...names) => `^model/(${names.join('|')})/`;
 /** Every other module imports these only. */
-const engineEntries = '^src/engine/(definition|simulate|analyses|transcript)\\.ts$';
-/** Files directly in `engine` that its folders import, and the definitions of its tests. */
-const engineBasics = '^src/engine/((engine-error|memoize|version)\\.ts$|testing/)';
-const wholeEngine = src('engine');
+const engineEntries = '^model/(definition|simulate|analyses|transcript)\\.ts$';
+/** Files directly in `model` that its folders import, and the definitions of its tests. */
+const basics = '^model/((engine-error|memoize|version)\\.ts$|testing/)';
+const wholeModel = '^model/';
+const fitting = model('fitting', 'authoring');
+/** The fit of a decision family is in the folder of the family. */
+const familyFits = '^model/families/.*([.]fit|/fit-tastes|/transformed-parts|/testing/random-tastes)[.]ts$';
 const anyFeature = `^src/(?!(${layers.join('|')})/)[^/]+/`;
 const root = '^src/[^/]+$';
 const folder = (name) => `^${name}/`;
@@ -21,32 +24,30 @@ const below = src('config', 'common', 'platform');
 const allow = (from, ...to) => ({ from: { path: from }, to: { path: to } });
 
 const allowed = [
-  { from: {}, to: { pathNot: '^(src|view|embedded|demo|bench|test|dashboard|clients)/' } },
+  { from: {}, to: { pathNot: '^(src|model|questions|catalog|view|embedded|demo|bench|test|dashboard|clients)/' } },
   allow(src('config'), src('config')),
   allow(src('common'), src('config', 'common')),
   allow(src('platform'), below),
-  allow(`(${engineEntries})|(${engineBasics})`, wholeEngine),
+  allow(`(${engineEntries})|(${basics})`, wholeModel),
   // Only the schemas of the families, which together form the schema of a definition.
-  allow(engine('definition'), '^src/engine/families/.*schema\\.ts$'),
-  ...engineFolders.map((name, position) =>
-    allow(engine(name), engineBasics, engine(...engineFolders.slice(0, position + 1))),
-  ),
-  allow('^src/engine/.*\\.spec\\.ts$', wholeEngine, src('calibration')),
-  allow('^(src|demo)/.*\\.spec\\.ts$', '^test/support/', '^bench/questions/'),
+  allow(model('definition'), '^model/families/.*schema\\.ts$'),
+  ...engineFolders.map((name, position) => allow(model(name), basics, model(...engineFolders.slice(0, position + 1)))),
+  allow('^(model|catalog)/.*\\.spec\\.ts$|^catalog/testing/', wholeModel, folder('catalog')),
+  allow('^(src|model|questions|catalog|demo)/.*\\.spec\\.ts$', '^test/support/', '^bench/questions/'),
   // A fit computes with the parts of the engine and depends on nothing else: other changes need no new fit.
   allow(
-    src('calibration'),
-    ...['^src/engine/definition\\.ts$', engine('math', 'columns', 'random', 'population', 'model', 'families')],
-    ...[engine('validation', 'summary', 'simulation'), src('calibration')],
+    `${fitting}|${familyFits}`,
+    ...['^model/definition\\.ts$', model('math', 'columns', 'random', 'population', 'equations', 'families')],
+    ...[model('validation', 'summary', 'simulation'), fitting],
   ),
   // Tests, and benchmarks that measure the parts of the engine.
-  allow('^src/(calibration|catalog|cli)/.*\\.spec\\.ts$|^src/catalog/testing/|^test/', wholeEngine),
-  allow('^bench/(engine|estimation|interval-coverage|figures)[./]', wholeEngine),
+  allow('^src/cli/.*\\.spec\\.ts$|^test/', wholeModel),
+  allow('^bench/(engine|estimation|interval-coverage|figures)[./]', wholeModel),
   // The CLI and the benchmarks find the data of a variant in the same folder.
   allow('^bench/calibration-data\\.ts$', '^src/cli/workflow/data-folder\\.ts$'),
   allow(anyFeature, below, engineEntries),
   { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },
-  allow(src('catalog'), src('calibration')),
+  allow(folder('questions'), engineEntries, folder('questions')),
   allow(src('api-keys'), src('organizations')),
   allow(src('webhooks'), src('organizations')),
   // The events and audit actions of runs follow from their kinds.
@@ -55,12 +56,12 @@ const allowed = [
   allow(src('personal-data'), src('auth', 'organizations')),
   allow(src('saved'), src('workflows')),
   // Fits read the table that the profile describes.
-  allow(src('datasets'), '^src/calibration/(spec/(profile|draft-spec|spec-error)|rows/table)\\.ts$'),
+  allow(src('datasets'), '^model/(authoring/(profile|draft-spec|spec-error)|fitting/rows/table)\\.ts$'),
   allow(src('members'), src('auth')),
-  allow(src('simulations'), src('saved', 'workflows', 'interpretation', 'usage', 'datasets')),
+  allow(src('simulations'), src('saved', 'workflows', 'usage', 'datasets'), folder('questions')),
   // Prompts and answers of surveys. The worker sends the requests.
   allow(src('simulations'), '^src/language-model/(tasks/survey|survey/survey-answers|language-model-error)\\.ts$'),
-  allow('^src/simulations/kinds/fit/', src('calibration')),
+  allow('^src/simulations/kinds/fit/', fitting),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
   allow(src('share-links'), src('simulations', 'readings')),
   // The notebook and the MCP server have one escape.
@@ -72,11 +73,11 @@ const allowed = [
   allow('^src/(simulations/report|share-links)/', folder('view')),
   // The MCP server is a client of the API, which this process also serves.
   allow(src('mcp'), '^clients/typescript/src/(client|mcp/server)\\.ts$'),
-  allow(src('workflows'), src('interpretation')),
-  allow(src('language-model'), src('workflows', 'interpretation')),
-  allow(src('routing'), src('workflows', 'interpretation', 'simulations', 'language-model')),
+  allow(src('workflows'), folder('questions')),
+  allow(src('language-model'), src('workflows'), folder('questions')),
+  allow(src('routing'), src('workflows', 'simulations', 'language-model'), folder('questions')),
   allow(src('processor'), below, engineEntries, anyFeature, src('processor')),
-  allow(src('cli'), below, engineEntries, src('calibration', 'cli'), anyFeature),
+  allow(src('cli'), below, engineEntries, fitting, src('cli'), anyFeature),
   allow(root, below, anyFeature, src('processor', 'cli'), root),
   allow(folder('embedded'), below, folder('embedded')),
   allow(folder('demo'), src('config'), ...['embedded', 'demo', 'clients'].map(folder)),
@@ -84,13 +85,13 @@ const allowed = [
   allow(folder('clients'), folder('clients')),
   allow(
     folder('bench'),
-    ...[engineEntries, src('config', 'common', 'calibration', 'routing', 'interpretation', 'workflows', 'saved')],
-    ...[folder('embedded'), folder('bench')],
+    ...[engineEntries, src('config', 'common', 'routing', 'workflows', 'saved'), fitting],
+    ...['questions', 'embedded', 'bench'].map(folder),
   ),
   allow(
     folder('test'),
-    ...[below, anyFeature, src('calibration', 'cli', 'processor')],
-    ...['embedded', 'demo', 'bench', 'test', 'clients'].map(folder),
+    ...[below, anyFeature, src('cli', 'processor')],
+    ...['catalog', 'questions', 'embedded', 'demo', 'bench', 'test', 'clients'].map(folder),
     '^dashboard/src/pages/landing/example\\.ts$',
   ),
   // The dashboard is a client of the public API: it shares words and components, so that reports and pages have the same, and no other code.
@@ -104,6 +105,13 @@ const allowed = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    {
+      name: 'simulation-without-fits',
+      comment: 'A simulation loads no code that fits models.',
+      severity: 'error',
+      from: { path: model(...engineFolders), pathNot: `${familyFits}|[.]spec[.]ts$` },
+      to: { path: `${fitting}|${familyFits}` },
+    },
     {
       name: 'no-import-cycle',
       comment: 'A cycle, even of types, makes files that cannot be understood or moved alone.',

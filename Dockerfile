@@ -27,6 +27,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist/app dist/app
+COPY --from=build /app/dist/catalog dist/catalog
 COPY --from=build /app/dist/dashboard dist/dashboard
 COPY prisma/migrations prisma/migrations
 COPY package.json ./

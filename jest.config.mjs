@@ -59,7 +59,9 @@ const config = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,view,embedded,demo,tools,bench,clients,docs}/**/*.spec.{ts,mjs}'],
+      testMatch: [
+        '<rootDir>/{src,model,questions,catalog,view,embedded,demo,tools,bench,clients,docs}/**/*.spec.{ts,mjs}',
+      ],
     },
     {
       ...shared,

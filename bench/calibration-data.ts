@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
 import { dataFolder } from '../src/cli/workflow/data-folder.js';
-import type { CalibrationRecipe } from '../src/calibration/recipe/parse-recipe.js';
-import type { Table } from '../src/calibration/rows/table.js';
-import { parseFullSpec, parseSpecFile } from '../src/calibration/spec/full/parse-full-spec.js';
+import type { CalibrationRecipe } from '../model/authoring/recipe/parse-recipe.js';
+import type { Table } from '../model/fitting/rows/table.js';
+import { parseFullSpec, parseSpecFile } from '../model/authoring/full/parse-full-spec.js';
 import { readTextTable } from '../src/common/table-files/read-table.js';
 
 /** Folder with the data of each workflow. */
 export const calibrationFolder = process.env.CALIBRATION_DATA ?? join(projectFolder, '../shared/calibration');
 
-export const specFolder = join(projectFolder, 'src/catalog/specs');
+export const specFolder = join(projectFolder, 'catalog/specs');
 
 const specFile = (slug: string) => join(specFolder, `${slug}.yaml`);
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
-import { definitionDigest } from '../src/engine/definition.js';
-import { parseDefinition } from '../src/engine/simulate.js';
+import { definitionDigest } from '../model/definition.js';
+import { parseDefinition } from '../model/simulate.js';
 import type { Benchmark, Figure } from './figures.js';
 import { leaveServerCore } from './http/cores.js';
 import { Load } from './http/load.js';
@@ -62,7 +62,7 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
 /** The columns of the workflow, which both servers write. */
 function workflow() {
   const definition = parseDefinition(
-    JSON.parse(readFileSync(join(projectFolder, `src/catalog/${workflowId}.json`), 'utf8')),
+    JSON.parse(readFileSync(join(projectFolder, `catalog/${workflowId}.json`), 'utf8')),
   );
   return { id: workflowId, version: definition.version, digest: definitionDigest(definition) };
 }

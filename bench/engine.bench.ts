@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compile, simulate } from '../src/engine/simulate.js';
-import type { AttributeTable } from '../src/engine/population/attribute-table.js';
-import { samplePopulation } from '../src/engine/population/sample-population.js';
+import { compile, simulate } from '../model/simulate.js';
+import type { AttributeTable } from '../model/population/attribute-table.js';
+import { samplePopulation } from '../model/population/sample-population.js';
 import { barePass, populationInBlocks } from './engine/bare-pass.js';
 import { marketDefinition, changedScenario } from './engine/market.js';
 import { type OtherPass, passInC, passInNumpy, writeInput } from './engine/other-languages.js';

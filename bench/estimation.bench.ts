@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { conditionalLogit } from '../src/calibration/kernels/conditional-logit.js';
-import { nestedLogit } from '../src/calibration/kernels/nested-logit.js';
-import type { Design } from '../src/calibration/likelihood.js';
-import type { Objective } from '../src/calibration/objective.js';
-import { totalLikelihood } from '../src/calibration/total-likelihood.js';
-import { simulatedLikelihood } from '../src/calibration/mixtures/random-tastes.js';
-import { standardUniforms } from '../src/calibration/numbers/halton.js';
-import { normalQuantile } from '../src/engine/math/normal.js';
+import { conditionalLogit } from '../model/fitting/likelihoods/conditional-logit.js';
+import { nestedLogit } from '../model/fitting/likelihoods/nested-logit.js';
+import type { Design } from '../model/fitting/likelihood.js';
+import type { Objective } from '../model/fitting/objective.js';
+import { totalLikelihood } from '../model/fitting/total-likelihood.js';
+import { simulatedLikelihood } from '../model/fitting/mixtures/random-tastes.js';
+import { standardUniforms } from '../model/fitting/numbers/halton.js';
+import { normalQuantile } from '../model/math/normal.js';
 import { bytesOf, runInC } from './engine/other-languages.js';
 import { type Benchmark, fastest, type Figure } from './figures.js';
 

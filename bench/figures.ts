@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../src/engine/summary/intervals.js';
+import { wilsonInterval } from '../model/summary/intervals.js';
 
 /** One measured figure, with an optional comparison. */
 export interface Figure {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition } from '../src/engine/simulate.js';
-import { readQuestion, rules, type Rule } from '../src/interpretation/read-question.js';
+import { parseDefinition } from '../model/simulate.js';
+import { readQuestion, rules, type Rule } from '../questions/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
 import { readLines } from './questions/read-lines.js';
 
-const catalogFolder = join(import.meta.dirname, '../src/catalog');
+const catalogFolder = join(import.meta.dirname, '../catalog');
 const halves = {
   work: /^scenario-sentences-work-(?:[5-9]|1\d)\.jsonl$/,
   test: /^scenario-sentences-test\.jsonl$/,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
-import { ENGINE_VERSION } from '../src/engine/definition.js';
+import { ENGINE_VERSION } from '../model/definition.js';
 
 /** Date, commit and engine version of a measurement. */
 export function measuredNow() {

@@ -10,7 +10,7 @@ import type { Benchmark, Figure } from './figures.js';
 import { withStores, type Stores } from './http/stores.js';
 import { runInService } from './scale/in-service.js';
 
-const workflow = join(projectFolder, 'src/catalog/swissmetro-mode-choice.json');
+const workflow = join(projectFolder, 'catalog/swissmetro-mode-choice.json');
 const cli = join(projectFolder, 'dist/app/cli.js');
 const million = 1_000_000;
 

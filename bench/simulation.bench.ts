@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
-import { baselineScenario } from '../src/engine/definition.js';
-import { parseDefinition, simulate } from '../src/engine/simulate.js';
+import { baselineScenario } from '../model/definition.js';
+import { parseDefinition, simulate } from '../model/simulate.js';
 import { median, quantile, type Benchmark, type Figure } from './figures.js';
 import { createAndPoll } from './create-and-poll.js';
 import { withService, type BenchService } from './service.js';
@@ -45,9 +45,7 @@ async function measure(service: BenchService, agentCount: number): Promise<Figur
   ];
 }
 
-const definition = parseDefinition(
-  JSON.parse(readFileSync(join(projectFolder, `src/catalog/${workflowId}.json`), 'utf8')),
-);
+const definition = parseDefinition(JSON.parse(readFileSync(join(projectFolder, `catalog/${workflowId}.json`), 'utf8')));
 
 function engineMs(seed: number, agentCount: number): number {
   const startedAt = performance.now();

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { calibrate } from '../src/calibration/calibrate.js';
-import { analyzeEffects } from '../src/engine/analyses.js';
-import { resolveScenario, type WorkflowDefinition } from '../src/engine/definition.js';
-import { simulate } from '../src/engine/simulate.js';
+import { calibrate } from '../model/fitting/calibrate.js';
+import { analyzeEffects } from '../model/analyses.js';
+import { resolveScenario, type WorkflowDefinition } from '../model/definition.js';
+import { simulate } from '../model/simulate.js';
 import { calibrationFolder, readFullSpec, readTable } from './calibration-data.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
 import { measuredNow, writeRecord } from './record.js';

@@ -5,14 +5,22 @@ import { transformFile } from '@swc/core';
 
 const root = join(import.meta.dirname, '..');
 // The image is built without the benchmarks.
-const folders = ['src', 'view', 'embedded', 'demo', 'bench', 'clients/typescript/src'].filter((name) =>
-  existsSync(join(root, name)),
-);
+const folders = [
+  'src',
+  'model',
+  'questions',
+  'catalog',
+  'view',
+  'embedded',
+  'demo',
+  'bench',
+  'clients/typescript/src',
+].filter((name) => existsSync(join(root, name)));
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );
 const isCode = (file) => /(?<!\.spec|\.d)\.tsx?$/.test(file);
-const isData = (file) => /^src\/(catalog\/([^/]+\.json|vectors\/[^/]+\.bin)|auth\/password\/[^/]+\.txt)$/.test(file);
+const isData = (file) => /^(catalog\/([^/]+\.json|vectors\/[^/]+\.bin)|src\/auth\/password\/[^/]+\.txt)$/.test(file);
 
 /** The same as in tsconfig.json. */
 const options = {

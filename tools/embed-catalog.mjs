@@ -5,7 +5,7 @@ import { LocalEmbedder } from '../dist/src/routing/embedding/embedders.js';
 import { VectorCache } from '../dist/src/routing/embedding/vector-cache.js';
 import { readBuiltInWorkflows } from '../dist/src/workflows/built-in-workflows.js';
 
-const folder = join(import.meta.dirname, '../src/catalog/vectors');
+const folder = join(import.meta.dirname, '../catalog/vectors');
 const texts = [...readBuiltInWorkflows().values()].flatMap(({ definition: { routing } }) => [
   ...routing.examples,
   ...routing.not_for,

@@ -16,12 +16,12 @@ import {
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
-const { tradeOffsOf } = await import('../dist/src/engine/analyses.js');
+const { tradeOffsOf } = await import('../dist/model/analyses.js');
 const { securityEvents } = await import('../dist/src/platform/logging/security-events.js');
 
 const { capabilities, endings } = await import('../dist/src/auth/capabilities/capabilities.js');
 
-const catalog = join(root, 'src/catalog');
+const catalog = join(root, 'catalog');
 const definitions = readdirSync(catalog)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));

@@ -17,10 +17,10 @@ import {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-const definitions = readdirSync(join(root, 'src/catalog'))
+const definitions = readdirSync(join(root, 'catalog'))
   .filter((name) => name.endsWith('.json'))
   .sort()
-  .map((name) => readJson(`src/catalog/${name}`));
+  .map((name) => readJson(`catalog/${name}`));
 const coverage = readJson('docs/validation/coverage.json');
 const heldOut = readJson('docs/validation/held-out.json');
 const subgroups = readJson('docs/validation/subgroups.json');

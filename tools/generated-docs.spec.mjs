@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defaultPlanLimits } from '../src/config/plans.js';
 import { capabilities, endings } from '../src/auth/capabilities/capabilities.js';
 import { securityEvents } from '../src/platform/logging/security-events.js';
-import { modelErrorPrior, tradeOffsOf } from '../src/engine/analyses.js';
+import { modelErrorPrior, tradeOffsOf } from '../model/analyses.js';
 import {
   capabilityTables,
   planTable,
@@ -36,8 +36,8 @@ describe('generated documentation', () => {
   });
 
   it('docs/user/workflows.md lists the current definition of every workflow in the catalog', () => {
-    const names = readdirSync(join(root, 'src/catalog')).filter((name) => name.endsWith('.json'));
-    const definitions = names.map((name) => JSON.parse(read(`src/catalog/${name}`)));
+    const names = readdirSync(join(root, 'catalog')).filter((name) => name.endsWith('.json'));
+    const definitions = names.map((name) => JSON.parse(read(`catalog/${name}`)));
     const text = read('docs/user/workflows.md');
     expect(withSection(text, 'workflows', workflowTable(definitions))).toBe(text);
   });
@@ -45,14 +45,14 @@ describe('generated documentation', () => {
   it('docs/analyst/choice-models.md has the current numbers of the models with and without own tastes', () => {
     const text = read('docs/analyst/choice-models.md');
     const [plain, tastes] = ['mode-choice', 'value-of-time'].map((name) =>
-      JSON.parse(read(`src/catalog/swissmetro-${name}.json`)),
+      JSON.parse(read(`catalog/swissmetro-${name}.json`)),
     );
     const times = [plain, tastes].map((own) => timeOf(tradeOffsOf(own)));
     expect(withSection(text, 'tastes', tastesTable(tastes, times))).toBe(text);
   });
 
   it('Figures in sentences and in other tables of the guide are those of the code and of the catalog', () => {
-    const held = (slug) => JSON.parse(read(`src/catalog/${slug}.json`)).evidence;
+    const held = (slug) => JSON.parse(read(`catalog/${slug}.json`)).evidence;
     const repeated = held('catsup-repeat-purchases').hold_out;
     const { vuong } = held('swissmetro-value-of-time').comparison;
     const prior = `${100 * modelErrorPrior.changes}%`;

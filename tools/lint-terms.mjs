@@ -24,7 +24,20 @@ export function findTerms(text) {
   );
 }
 
-const folders = ['docs', 'src', 'view', 'dashboard', 'demo', 'embedded', 'bench', 'prisma', 'test', 'clients'];
+const folders = [
+  'docs',
+  'src',
+  'model',
+  'questions',
+  'view',
+  'dashboard',
+  'demo',
+  'embedded',
+  'bench',
+  'prisma',
+  'test',
+  'clients',
+];
 const isText = (path) => /\.(md|ts|tsx|html|json|prisma)$/.test(path) && !/\/(generated|node_modules)\//.test(path);
 
 function filesIn(folder) {

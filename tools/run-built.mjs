@@ -19,7 +19,19 @@ if (problem) {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const inputs = {
   service: [
-    ...['src', 'view', 'embedded', 'demo', 'bench', 'clients/typescript/src', 'prisma', 'package-lock.json'],
+    ...[
+      'src',
+      'model',
+      'questions',
+      'catalog',
+      'view',
+      'embedded',
+      'demo',
+      'bench',
+      'clients/typescript/src',
+      'prisma',
+      'package-lock.json',
+    ],
     ...['tools/compile.mjs', 'tools/bundle.mjs', 'tools/bundle'],
   ],
   dashboard: [

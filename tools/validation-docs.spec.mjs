@@ -15,10 +15,10 @@ import {
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const definitions = readdirSync(join(root, 'src/catalog'))
+const definitions = readdirSync(join(root, 'catalog'))
   .filter((name) => name.endsWith('.json'))
   .sort()
-  .map((name) => JSON.parse(read(`src/catalog/${name}`)));
+  .map((name) => JSON.parse(read(`catalog/${name}`)));
 const coverage = JSON.parse(read('docs/validation/coverage.json'));
 const heldOut = JSON.parse(read('docs/validation/held-out.json'));
 

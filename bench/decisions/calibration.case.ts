@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { adjustDefinition, parseDefinition, simulate } from '../../src/engine/simulate.js';
+import { baselineScenario } from '../../model/definition.js';
+import { adjustDefinition, parseDefinition, simulate } from '../../model/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
 
 const agentCount = 10_000;
@@ -16,7 +16,7 @@ const targets = [
 export const calibration: DecisionCase = {
   id: 'calibration',
   run() {
-    const definition = parseDefinition(JSON.parse(readFileSync('src/catalog/swissmetro-mode-choice.json', 'utf8')));
+    const definition = parseDefinition(JSON.parse(readFileSync('catalog/swissmetro-mode-choice.json', 'utf8')));
     const scenario = { ...baselineScenario(definition), train_cost_factor: 0.8 };
     const plainMs = fastestMs(rounds, () => simulate({ definition, scenario, seed, agentCount }));
     const ms = fastestMs(rounds, () => adjustDefinition(definition, { targets }, { seed, agentCount }));

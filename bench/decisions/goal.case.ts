@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { evaluateAgents, resolveGoal, runGoal } from '../../src/engine/analyses.js';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../src/engine/simulate.js';
+import { evaluateAgents, resolveGoal, runGoal } from '../../model/analyses.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
 
 const agentCount = 10_000;
@@ -12,7 +12,7 @@ const rounds = 15;
 export const goal: DecisionCase = {
   id: 'goal',
   run() {
-    const definition = parseDefinition(JSON.parse(readFileSync('src/catalog/swissmetro-mode-choice.json', 'utf8')));
+    const definition = parseDefinition(JSON.parse(readFileSync('catalog/swissmetro-mode-choice.json', 'utf8')));
     const scenario = baselineScenario(definition);
     const resolved = resolveGoal(definition, {
       parameters: [{ name: 'swissmetro_cost_factor', from: 0.5, to: 3 }],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { elasticitiesOf, welfareOf } from '../../src/engine/analyses.js';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../src/engine/simulate.js';
+import { elasticitiesOf, welfareOf } from '../../model/analyses.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
 
 const agentCount = 10_000;
@@ -12,7 +12,7 @@ const rounds = 15;
 export const indicators: DecisionCase = {
   id: 'indicators',
   run() {
-    const definition = parseDefinition(JSON.parse(readFileSync('src/catalog/swissmetro-mode-choice.json', 'utf8')));
+    const definition = parseDefinition(JSON.parse(readFileSync('catalog/swissmetro-mode-choice.json', 'utf8')));
     const scenario = { ...baselineScenario(definition), train_cost_factor: 0.8 };
     const plain = () => simulate({ definition, scenario, seed, agentCount });
     const { columns } = plain();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readCsv } from '../../src/common/table-files/read-csv.js';
-import { hasCategories } from '../../src/engine/definition.js';
-import { describePeople, importPeople, parseDefinition } from '../../src/engine/simulate.js';
+import { hasCategories } from '../../model/definition.js';
+import { describePeople, importPeople, parseDefinition } from '../../model/simulate.js';
 import { PeopleTable } from '../../src/saved/populations/rows/people-table.js';
 import { fastestMs, type DecisionCase } from './decision-case.js';
 
@@ -14,7 +14,7 @@ const given = ['sex', 'age', 'income', 'train_time', 'car_cost'];
 export const people: DecisionCase = {
   id: 'people',
   run() {
-    const definition = parseDefinition(JSON.parse(readFileSync('src/catalog/swissmetro-mode-choice.json', 'utf8')));
+    const definition = parseDefinition(JSON.parse(readFileSync('catalog/swissmetro-mode-choice.json', 'utf8')));
     const { population, workflow_id } = definition;
     const attributes = given.map((id) => population.attributes.find((attribute) => attribute.id === id)!);
     const lines = Array.from({ length: peopleCount }, (_, row) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { evaluateAgents, resolveSensitivity, runSensitivity } from '../../src/engine/analyses.js';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../src/engine/simulate.js';
+import { evaluateAgents, resolveSensitivity, runSensitivity } from '../../model/analyses.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import { againstPlainAnswer, fastestMs, type DecisionCase } from './decision-case.js';
 
 const seed = 7;
@@ -16,7 +16,7 @@ const method = { include_coefficients: true, trajectories: 10, samples: 128, max
 export const sensitivity: DecisionCase = {
   id: 'sensitivity',
   run() {
-    const definition = parseDefinition(JSON.parse(readFileSync('src/catalog/swissmetro-mode-choice.json', 'utf8')));
+    const definition = parseDefinition(JSON.parse(readFileSync('catalog/swissmetro-mode-choice.json', 'utf8')));
     const scenario = baselineScenario(definition);
     const parameters = definition.scenario.parameters.slice(0, parameterCount).map(({ id }) => ({ name: id }));
     const resolved = resolveSensitivity(definition, { ...method, parameters });

@@ -6,9 +6,9 @@ import {
   hasWelfare,
   summarizeSelection,
   welfareOf,
-} from '../../src/engine/analyses.js';
-import { numericParameters, type Scenario, traitsOf, type WorkflowDefinition } from '../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../src/engine/simulate.js';
+} from '../../model/analyses.js';
+import { numericParameters, type Scenario, traitsOf, type WorkflowDefinition } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import type { Figure } from '../figures.js';
 import { fastestMs, type DecisionCase } from './decision-case.js';
 
@@ -27,8 +27,8 @@ const limitMs = 2_000;
 export const view: DecisionCase = {
   id: 'view',
   run: () => {
-    const files = readdirSync('src/catalog').filter((name) => name.endsWith('.json'));
-    return files.map((file) => viewOf(parseDefinition(JSON.parse(readFileSync(`src/catalog/${file}`, 'utf8')))));
+    const files = readdirSync('catalog').filter((name) => name.endsWith('.json'));
+    return files.map((file) => viewOf(parseDefinition(JSON.parse(readFileSync(`catalog/${file}`, 'utf8')))));
   },
 };
 

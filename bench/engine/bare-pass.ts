@@ -1,16 +1,16 @@
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
-import type { CompiledSimulation } from '../../src/engine/simulate.js';
-import { choose, gumbelErrors } from '../../src/engine/families/conditional-logit/choose.js';
-import { conditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.family.js';
-import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
-import { compileTastes } from '../../src/engine/families/conditional-logit/tastes/compile-tastes.js';
-import { ownCoefficients } from '../../src/engine/families/conditional-logit/tastes/draw-tastes.js';
-import { drawStandardNumbers } from '../../src/engine/families/conditional-logit/tastes/standard-numbers.js';
-import { compileEquations, estimatesOf } from '../../src/engine/model/compile-equations.js';
-import { evaluateEquations } from '../../src/engine/model/evaluate-equations.js';
-import type { AttributeTable } from '../../src/engine/population/attribute-table.js';
-import { samplePopulation } from '../../src/engine/population/sample-population.js';
-import { productContextOf } from '../../src/engine/model/products/compile-products.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
+import type { CompiledSimulation } from '../../model/simulate.js';
+import { choose, gumbelErrors } from '../../model/families/conditional-logit/choose.js';
+import { conditionalLogit } from '../../model/families/conditional-logit/conditional-logit.family.js';
+import type { ConditionalLogit } from '../../model/families/conditional-logit/conditional-logit.schema.js';
+import { compileTastes } from '../../model/families/conditional-logit/tastes/compile-tastes.js';
+import { ownCoefficients } from '../../model/families/conditional-logit/tastes/draw-tastes.js';
+import { drawStandardNumbers } from '../../model/families/conditional-logit/tastes/standard-numbers.js';
+import { compileEquations, estimatesOf } from '../../model/equations/compile-equations.js';
+import { evaluateEquations } from '../../model/equations/evaluate-equations.js';
+import type { AttributeTable } from '../../model/population/attribute-table.js';
+import { samplePopulation } from '../../model/population/sample-population.js';
+import { productContextOf } from '../../model/equations/products/compile-products.js';
 
 /** Agents per block, as in a simulation. */
 const blockSize = 1_000;

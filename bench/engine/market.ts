@@ -1,6 +1,6 @@
 // cspell:ignore licence (a field of the definition)
-import { baselineScenario, type WorkflowDefinition } from '../../src/engine/definition.js';
-import { parseDefinition } from '../../src/engine/simulate.js';
+import { baselineScenario, type WorkflowDefinition } from '../../model/definition.js';
+import { parseDefinition } from '../../model/simulate.js';
 
 /** Size of the measured market. */
 export const alternativeCount = 4;

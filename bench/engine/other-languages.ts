@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../embedded/project.js';
-import type { AttributeTable } from '../../src/engine/population/attribute-table.js';
-import type { StreamKey } from '../../src/engine/random/stream-key.js';
+import type { AttributeTable } from '../../model/population/attribute-table.js';
+import type { StreamKey } from '../../model/random/stream-key.js';
 import { coefficientValues, spreads } from './market.js';
 
 /** The same pass in another language: CPU time of the fastest round, and the printed outcomes. */

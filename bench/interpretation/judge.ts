@@ -1,5 +1,5 @@
-import type { Parameter, WorkflowDefinition } from '../../src/engine/definition.js';
-import type { QuestionKind, Reading, Values } from '../../src/interpretation/reading.js';
+import type { Parameter, WorkflowDefinition } from '../../model/definition.js';
+import type { QuestionKind, Reading, Values } from '../../questions/reading.js';
 
 /** A sentence with the reading that its writer fixed before any measurement. */
 export interface Sentence {

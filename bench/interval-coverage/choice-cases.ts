@@ -1,5 +1,5 @@
-import type { TasteDistribution } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
-import { normalQuantile } from '../../src/engine/math/normal.js';
+import type { TasteDistribution } from '../../model/families/conditional-logit/conditional-logit.schema.js';
+import { normalQuantile } from '../../model/math/normal.js';
 import { type ChoiceCase, choiceCase, fareOfTrip } from './choice-model.js';
 import type { CoverageCase } from './coverage-case.js';
 import type { Person } from './population.js';

@@ -1,5 +1,5 @@
-import type { Priors } from '../../src/calibration/priors.js';
-import type { Scenario } from '../../src/engine/definition.js';
+import type { Priors } from '../../model/fitting/priors.js';
+import type { Scenario } from '../../model/definition.js';
 import { type CoverageCase, meanOverPopulation, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';
 import type { Random } from './random.js';

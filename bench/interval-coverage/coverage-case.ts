@@ -1,6 +1,6 @@
-import type { Priors } from '../../src/calibration/priors.js';
-import type { Scenario } from '../../src/engine/definition.js';
-import type { Table } from '../../src/calibration/rows/table.js';
+import type { Priors } from '../../model/fitting/priors.js';
+import type { Scenario } from '../../model/definition.js';
+import type { Table } from '../../model/fitting/rows/table.js';
 import { evenPopulation, type Person } from './population.js';
 import type { Random } from './random.js';
 import type { ReferenceModel } from './reference.js';

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../src/engine/definition.js';
-import { normalCumulative } from '../../src/engine/math/normal.js';
+import type { Scenario } from '../../model/definition.js';
+import { normalCumulative } from '../../model/math/normal.js';
 import { choiceCase, choiceReference } from './choice-model.js';
 import {
   type CoverageCase,

@@ -1,6 +1,6 @@
 // cspell:ignore everybody (a process kind of the definition)
-import { bassCurve } from '../../src/calibration/bass.js';
-import type { Scenario } from '../../src/engine/definition.js';
+import { bassCurve } from '../../model/fitting/bass.js';
+import type { Scenario } from '../../model/definition.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOf } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';
 import { randomOf, type Random } from './random.js';

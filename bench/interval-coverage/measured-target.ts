@@ -1,5 +1,5 @@
-import type { ErrorParts } from '../../src/engine/simulate.js';
-import { wilsonInterval } from '../../src/engine/summary/intervals.js';
+import type { ErrorParts } from '../../model/simulate.js';
+import { wilsonInterval } from '../../model/summary/intervals.js';
 import { median } from '../figures.js';
 import type { Target, WholeCalibration } from './coverage-case.js';
 import type { Sample } from './repetition.js';

@@ -1,4 +1,4 @@
-import { normalCumulative, normalQuantile } from '../../src/engine/math/normal.js';
+import { normalCumulative, normalQuantile } from '../../model/math/normal.js';
 import type { Random } from './random.js';
 
 /** A respondent of the known population. */

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../src/engine/math/normal.js';
+import { normalQuantile } from '../../model/math/normal.js';
 
 /** Random numbers for the data of the benchmark. They are independent of the random numbers of the engine. */
 export interface Random {

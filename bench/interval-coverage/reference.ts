@@ -1,6 +1,6 @@
-import type { Table } from '../../src/calibration/rows/table.js';
-import type { Scenario } from '../../src/engine/definition.js';
-import { invert } from '../../src/calibration/numbers/symmetric-matrix.js';
+import type { Table } from '../../model/fitting/rows/table.js';
+import type { Scenario } from '../../model/definition.js';
+import { invert } from '../../model/fitting/numbers/symmetric-matrix.js';
 
 /** Texts of a row by column. A scenario replaces those of its parameters. */
 export type Cells = Readonly<Record<string, string>>;

@@ -1,13 +1,6 @@
-import type { CalibrationRecipe } from '../../src/calibration/recipe/parse-recipe.js';
-import {
-  compareRuns,
-  type GoalResult,
-  evaluateAgents,
-  resolveGoal,
-  runGoal,
-  welfareOf,
-} from '../../src/engine/analyses.js';
-import type { PopulationError, WorkflowDefinition } from '../../src/engine/definition.js';
+import type { CalibrationRecipe } from '../../model/authoring/recipe/parse-recipe.js';
+import { compareRuns, type GoalResult, evaluateAgents, resolveGoal, runGoal, welfareOf } from '../../model/analyses.js';
+import type { PopulationError, WorkflowDefinition } from '../../model/definition.js';
 import {
   adjustDefinition,
   type Adjustments,
@@ -15,7 +8,7 @@ import {
   type Interval,
   type OutcomeShare,
   simulate,
-} from '../../src/engine/simulate.js';
+} from '../../model/simulate.js';
 import { type CoverageCase, type Target, targets, type Truth } from './coverage-case.js';
 import { segment } from './population.js';
 import { randomOf } from './random.js';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
 import { type CoverageCase, targets } from './coverage-case.js';
 import { measuredTarget, type TargetCoverage } from './measured-target.js';
 import { randomOf } from './random.js';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
 import { coverageCases } from './cases.js';
 import { type Known, noSamples, repeat, type Samples } from './repetition.js';
 

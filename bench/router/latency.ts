@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { projectFolder } from '../../embedded/project.js';
 import { bootstrapKey, withTemporaryService } from '../../embedded/temporary-service.js';
-import { definitionDigest, type WorkflowDefinition } from '../../src/engine/definition.js';
-import { parseDefinition } from '../../src/engine/simulate.js';
+import { definitionDigest, type WorkflowDefinition } from '../../model/definition.js';
+import { parseDefinition } from '../../model/simulate.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { entryOf } from '../../src/workflows/case-study.entry.js';
 import { versionParts } from '../../src/workflows/published-versions.js';
@@ -150,7 +150,7 @@ const patterns = [
 
 /** Publishes copies of a workflow with other questions, as an operator would, up to the size of the catalog. */
 async function addWorkflows(db: pg.Client): Promise<void> {
-  const path = join(projectFolder, 'src/catalog/hiv-test-incentive.json');
+  const path = join(projectFolder, 'catalog/hiv-test-incentive.json');
   const original = JSON.parse(readFileSync(path, 'utf8')) as WorkflowDefinition;
   const random = generatorOf(1);
   const count = catalogSize - readBuiltInWorkflows().size;

@@ -31,7 +31,7 @@ type Method = keyof ConfidenceModels;
 /** Questions of other sources in the fit of the models for single texts. */
 export type OtherRows = Record<Method, readonly Asked[]>;
 
-const catalogFolder = join(import.meta.dirname, '../../src/catalog');
+const catalogFolder = join(import.meta.dirname, '../../catalog');
 const trainingWriters = [1, 2, 3, 4, 5, 6];
 const testWriter = 7;
 const maxRoutes = 5;

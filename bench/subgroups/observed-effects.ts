@@ -1,4 +1,4 @@
-import type { Table } from '../../src/calibration/rows/table.js';
+import type { Table } from '../../model/fitting/rows/table.js';
 
 export interface ObservedEffect {
   readonly attribute: string;

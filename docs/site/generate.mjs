@@ -18,7 +18,7 @@ await import('../../dist/src/simulations/kinds/index.js');
 const sources = readSources(root);
 const pages = new Map([...sources].map(([page, source]) => [page, withSiteLinks(page, source, sources)]));
 
-const catalog = join(root, 'src/catalog');
+const catalog = join(root, 'catalog');
 const workflows = readdirSync(catalog)
   .filter((name) => name.endsWith('.json'))
   .sort()

@@ -9,7 +9,7 @@ import { bibliography, workflowPage } from './workflow-page.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const sources = readSources(root);
-const catalog = join(root, 'src/catalog');
+const catalog = join(root, 'catalog');
 const definitions = readdirSync(catalog)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));

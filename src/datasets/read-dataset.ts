@@ -1,4 +1,4 @@
-import { profileTable, type TableProfile } from '../calibration/spec/profile.js';
+import { profileTable, type TableProfile } from '../../model/authoring/profile.js';
 import { shortened } from '../common/texts.js';
 import { type FileFormat, readTable, type TableNote } from '../common/table-files/read-table.js';
 import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';

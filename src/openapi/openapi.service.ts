@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { AppError } from '../common/errors/app-error.js';
 import { StaticDocument } from '../common/http/reply.js';
-import { definitionJsonSchema } from '../engine/definition.js';
+import { definitionJsonSchema } from '../../model/definition.js';
 import { chaptersOf, type Chapter } from './docs-page/chapters.js';
 import { docsPage } from './docs-page/docs-page.js';
 import { searchIndex } from './docs-page/search-index.js';

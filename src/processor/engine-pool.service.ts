@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Thread } from '../common/thread.js';
 import { workerMemory } from '../config/memory-limits.js';
-import { baselineScenario } from '../engine/definition.js';
+import { baselineScenario } from '../../model/definition.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { EngineTasks, inQueue, type QueuePlace } from './engine-tasks.js';
 import type { EngineResult, EngineTask } from './engine.thread.js';

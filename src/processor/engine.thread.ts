@@ -1,6 +1,6 @@
 import { shortened } from '../common/texts.js';
-import { baselineScenario, EngineError, type Scenario } from '../engine/definition.js';
-import { peopleOf, simulate } from '../engine/simulate.js';
+import { baselineScenario, EngineError, type Scenario } from '../../model/definition.js';
+import { peopleOf, simulate } from '../../model/simulate.js';
 import { RunFailure } from '../simulations/failure-codes.js';
 import { chooseHeadline } from '../simulations/headline.js';
 import { threadWorkOf, type RunTask } from '../simulations/run.kind.js';

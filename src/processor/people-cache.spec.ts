@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Column } from '../engine/analyses.js';
-import { baselineScenario } from '../engine/definition.js';
-import { parseDefinition, peopleOf, simulate } from '../engine/simulate.js';
+import type { Column } from '../../model/analyses.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition, peopleOf, simulate } from '../../model/simulate.js';
 import run from './engine.thread.js';
 import { PeopleCache } from './people-cache.js';
 import { SharedDefinitions } from './shared-definitions.js';
 import { newControl, stopRequested } from './run-watch.js';
 
 const read = (slug: string) =>
-  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../catalog/${slug}.json`), 'utf8')));
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
 const definition = read('swissmetro-mode-choice');
 const scenario = { ...baselineScenario(definition), swissmetro_cost_factor: 0.8, swissmetro_airline_seats_share: 0.4 };
 

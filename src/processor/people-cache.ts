@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Column } from '../engine/analyses.js';
+import type { Column } from '../../model/analyses.js';
 
 /** What determines the agents of a simulation, besides their number. */
 export interface PeopleSource {

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
-import type { WorkflowDefinition } from '../engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 
 /** Maximum size of the definitions that a process or thread caches, in serialized bytes. */
 const maxCachedBytes = 16 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import type { Tier } from '../common/identity/caller.js';
-import type { Scenario } from '../engine/definition.js';
+import type { Scenario } from '../../model/definition.js';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { metrics } from '../platform/metrics/metrics.js';
 import { readOrigin, epochMs, inSpan, recordSpan } from '../platform/tracing/spans.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Thread } from '../common/thread.js';
-import type { Effects, Elasticities, PartsSummary, Welfare } from '../engine/analyses.js';
+import type { Effects, Elasticities, PartsSummary, Welfare } from '../../model/analyses.js';
 import type {
   ReadingResult,
   ReadingTask,

@@ -14,9 +14,9 @@ import {
   type PartsSummary,
   type Welfare,
   welfareOf,
-} from '../engine/analyses.js';
-import { EngineError, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
-import { simulate, type Summary } from '../engine/simulate.js';
+} from '../../model/analyses.js';
+import { EngineError, type Scenario, type WorkflowDefinition } from '../../model/definition.js';
+import { simulate, type Summary } from '../../model/simulate.js';
 
 interface Simulated {
   definition: WorkflowDefinition;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario } from '../engine/definition.js';
-import { compareRuns, segmentations, summarizeParts } from '../engine/analyses.js';
-import { parseDefinition, simulate } from '../engine/simulate.js';
+import { baselineScenario } from '../../model/definition.js';
+import { compareRuns, segmentations, summarizeParts } from '../../model/analyses.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import { groupedSummarySchema } from './summary/grouped-summary.record.js';
 import { comparisonSchema, toNumbers } from './comparisons/comparison.record.js';
 import { summarySchema } from '../simulations/summary.schema.js';
@@ -12,7 +12,7 @@ const slugs = ['swissmetro-mode-choice', 'unemployment-duration', 'conservation-
 
 describe('summarySchema', () => {
   it.each(slugs)('The summary, the groups and a comparison of %s have exactly the documented fields', (slug) => {
-    const json = readFileSync(join(import.meta.dirname, `../catalog/${slug}.json`), 'utf8');
+    const json = readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8');
     const definition = parseDefinition(JSON.parse(json));
     const scenario = baselineScenario(definition);
     const [parameter] = definition.scenario.parameters;

@@ -1,10 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import { type Caller, type Owner, placesOf } from '../common/identity/caller.js';
-import { agentsInteract, type Column, elasticityFigures, analysisAgentsOf, segmentations } from '../engine/analyses.js';
-import { isBaselineScenario, numericParameters, type Scenario, type ScenarioWarning } from '../engine/definition.js';
+import {
+  agentsInteract,
+  type Column,
+  elasticityFigures,
+  analysisAgentsOf,
+  segmentations,
+} from '../../model/analyses.js';
+import { isBaselineScenario, numericParameters, type Scenario, type ScenarioWarning } from '../../model/definition.js';
 import type { Settings } from '../config/settings.js';
-import type { DecisionOutput } from '../engine/simulate.js';
+import type { DecisionOutput } from '../../model/simulate.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { headlineOf } from '../simulations/headline.js';

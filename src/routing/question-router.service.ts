@@ -63,7 +63,7 @@ const maxWorkflows = 5_000;
 /** Vectors of recent questions, 2 KB each. */
 const maxQuestions = 2_000;
 /** Vectors of the built-in workflows, written by `npm run catalog:embed`. */
-const releasedVectors = join(import.meta.dirname, '../catalog/vectors');
+const releasedVectors = join(import.meta.dirname, '../../catalog/vectors');
 const nothing: QuestionText = { text: '', vector: undefined };
 /** Number of nearest workflows compared with each example of a new workflow. */
 const nearestPerExample = 3;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, type Scenario } from '../engine/definition.js';
-import { parseDefinition, simulate } from '../engine/simulate.js';
+import { baselineScenario, type Scenario } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import { chooseHeadline, headlineFlows, headlineOf, sharesByInterest } from './headline.js';
 import { readSummary, type StoredSummary } from './stored-summary.js';
 
@@ -29,7 +29,7 @@ describe('headlineOf', () => {
 });
 
 describe('chooseHeadline', () => {
-  const json = readFileSync(join(import.meta.dirname, '../catalog/swissmetro-mode-choice.json'), 'utf8');
+  const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
   const definition = parseDefinition(JSON.parse(json));
   const reference = baselineScenario(definition);
   const cheaper = { ...reference, train_cost_factor: 0.75 };
@@ -98,7 +98,7 @@ describe('sharesByInterest', () => {
 });
 
 describe('the headline of a choice with periods', () => {
-  const json = readFileSync(join(import.meta.dirname, '../catalog/catsup-repeat-purchases.json'), 'utf8');
+  const json = readFileSync(join(import.meta.dirname, '../../catalog/catsup-repeat-purchases.json'), 'utf8');
   const definition = parseDefinition(JSON.parse(json));
   const reference = baselineScenario(definition);
   const headlineIn = (changes: Partial<Scenario>, asked: string | null = null) => {

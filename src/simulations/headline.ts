@@ -1,5 +1,5 @@
-import { shareByPeriod, shareOfParameters } from '../engine/analyses.js';
-import { changedPeriods, periodsOf, type Scenario, type WorkflowDefinition } from '../engine/definition.js';
+import { shareByPeriod, shareOfParameters } from '../../model/analyses.js';
+import { changedPeriods, periodsOf, type Scenario, type WorkflowDefinition } from '../../model/definition.js';
 import type {
   CurveRecord,
   HeadlineRecord,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notReadReasons, questionKinds } from '../interpretation/reading.js';
+import { notReadReasons, questionKinds } from '../../questions/reading.js';
 
 const reasonDescription = [
   'Reason why the words were not used.',

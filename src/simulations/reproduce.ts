@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WorkflowDefinition } from '../engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 import { requestedAdjustments } from '../saved/adjustments/adjustment.schema.js';
 import type { RegisteredKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';

@@ -1,5 +1,5 @@
 // The dashboard uses this file too, so it imports only types.
-import type { NotReadReason } from '../interpretation/reading.js';
+import type { NotReadReason } from '../../questions/reading.js';
 
 /** A figure with its value at the reference. */
 export interface WordedFigure {

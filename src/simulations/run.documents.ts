@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../common/http/stream-reply.js';
 import { type Caller, type Owner, placesOf } from '../common/identity/caller.js';
-import type { Scenario, ScenarioWarning } from '../engine/definition.js';
+import type { Scenario, ScenarioWarning } from '../../model/definition.js';
 import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { hasPoints, type RegisteredKind, type Reported } from './run.kind.js';

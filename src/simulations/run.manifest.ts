@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalJson, sha256 } from '../common/crypto.js';
-import { definitionSchema, type Scenario } from '../engine/definition.js';
+import { definitionSchema, type Scenario } from '../../model/definition.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import { schemaId, type Child, type RegisteredKind, type RunKind } from './run.kind.js';
 import { modeOf } from './run.modes.js';

@@ -1,7 +1,7 @@
 import type { Simulation } from '../platform/database/generated/client.js';
 import { type ColumnNames, toColumns } from '../platform/database/sql.js';
 import { newPrefixedId } from '../common/crypto.js';
-import type { Scenario, ScenarioWarning } from '../engine/definition.js';
+import type { Scenario, ScenarioWarning } from '../../model/definition.js';
 import { insertFor, type Insert } from '../platform/database/in-batches.js';
 import type { StoredOrigin } from '../platform/tracing/spans.js';
 import type { AdjustedWorkflow } from '../saved/adjustments/adjusted-workflows.service.js';

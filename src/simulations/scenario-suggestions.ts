@@ -1,6 +1,6 @@
 import { didYouMean } from '../common/did-you-mean.js';
 import type { Issue } from '../common/errors/app-error.js';
-import type { WorkflowDefinition } from '../engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 
 const maxNameCharacters = 100;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition } from '../engine/simulate.js';
+import { parseDefinition } from '../../model/simulate.js';
 import { changeText, rangeText, settingText } from './result-words.js';
 
 const parameterOf = (slug: string, id: string) => {
-  const json = readFileSync(join(import.meta.dirname, `../catalog/${slug}.json`), 'utf8');
+  const json = readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8');
   return parseDefinition(JSON.parse(json)).scenario.parameters.find((one) => one.id === id)!;
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario } from '../engine/definition.js';
-import { parseDefinition, simulate } from '../engine/simulate.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import { encodeSummary, readFigures, readSummary, type EncodedSummary, type StoredSummary } from './stored-summary.js';
 import { summarySchema, type SummaryRecord } from './summary.schema.js';
 
@@ -21,7 +21,7 @@ const readOld = (name: (typeof names)[number]) =>
 
 /** A summary with segments, curves and flows. */
 function simulatedSummary(): SummaryRecord {
-  const json = readFileSync(join(import.meta.dirname, '../catalog/unemployment-duration.json'), 'utf8');
+  const json = readFileSync(join(import.meta.dirname, '../../catalog/unemployment-duration.json'), 'utf8');
   const definition = parseDefinition(JSON.parse(json));
   const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 40 });
   expect([summary.segments, summary.curves]).not.toContainEqual([]);

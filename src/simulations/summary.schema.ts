@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Interval } from '../engine/simulate.js';
+import type { Interval } from '../../model/simulate.js';
 
 const share = z.number().min(0).max(1);
 const count = z.int().min(0);

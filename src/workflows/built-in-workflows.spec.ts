@@ -1,4 +1,4 @@
-import { parseDefinition } from '../engine/simulate.js';
+import { parseDefinition } from '../../model/simulate.js';
 import { readBuiltInWorkflows } from './built-in-workflows.js';
 
 describe('readBuiltInWorkflows', () => {

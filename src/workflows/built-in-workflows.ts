@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definitionDigest, type WorkflowDefinition } from '../engine/definition.js';
+import { definitionDigest, type WorkflowDefinition } from '../../model/definition.js';
 
-const folder = join(import.meta.dirname, '../catalog');
+const folder = join(import.meta.dirname, '../../catalog');
 
 export interface Workflow {
   definition: WorkflowDefinition;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WorkflowDefinition } from '../engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 
 const text = z.string();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { modelSummary } from '../engine/analyses.js';
-import type { WorkflowDefinition } from '../engine/definition.js';
+import { modelSummary } from '../../model/analyses.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 
 const text = z.string();
 

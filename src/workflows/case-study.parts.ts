@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { agentsInteract, namedParts } from '../engine/analyses.js';
-import type { WorkflowDefinition } from '../engine/definition.js';
+import { agentsInteract, namedParts } from '../../model/analyses.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 
 const text = z.string();
 const named = (id: string, label: string) => ({

@@ -7,7 +7,7 @@ import {
   scenarioJsonSchema,
   scenarioJsonSchemaSchema,
   familyNames,
-} from '../engine/definition.js';
+} from '../../model/definition.js';
 import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
 import { modelOf, modelSchema } from './case-study.model.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Batch } from '../common/batch.js';
 import type { Caller, Tier } from '../common/identity/caller.js';
-import { slugSchema, type WorkflowDefinition } from '../engine/definition.js';
+import { slugSchema, type WorkflowDefinition } from '../../model/definition.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { readBuiltInWorkflows, type Workflow } from './built-in-workflows.js';
 import { readLatestVersions, type VersionRequest, type LatestVersion } from './latest-versions.js';

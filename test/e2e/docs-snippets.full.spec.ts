@@ -21,7 +21,7 @@ const pages = folders.flatMap((folder) =>
     .map((file) => `${folder}/${file}`)
     .filter((name) => snippetsOf(read(name)).length > 0),
 );
-const catalog = join(projectFolder, 'src/catalog');
+const catalog = join(projectFolder, 'catalog');
 const workflows = readdirSync(catalog).filter((file) => file.endsWith('.json'));
 
 const hasShell = ['bash', 'jq'].every((command) => spawnSync(command, ['--version']).status === 0);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { NumericAttribute, WorkflowDefinition } from '../../src/engine/definition.js';
-import { parseDefinition } from '../../src/engine/simulate.js';
+import type { NumericAttribute, WorkflowDefinition } from '../../model/definition.js';
+import { parseDefinition } from '../../model/simulate.js';
 import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
 import type { View } from '../../src/simulations/view/view.schema.js';
 import type { Promotion } from '../../src/routing/promotion/promotion.schema.js';

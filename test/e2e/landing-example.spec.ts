@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleOutcomes, exampleRequest } from '../../dashboard/src/pages/landing/example.js';
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
-import { ENGINE_VERSION } from '../../src/engine/version.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
+import { ENGINE_VERSION } from '../../model/version.js';
 import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
@@ -26,7 +26,7 @@ interface Finished {
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 const definition = JSON.parse(
-  readFileSync(join(projectFolder, 'src/catalog/swissmetro-mode-choice.json'), 'utf8'),
+  readFileSync(join(projectFolder, 'catalog/swissmetro-mode-choice.json'), 'utf8'),
 ) as WorkflowDefinition;
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENGINE_VERSION } from '../../src/engine/definition.js';
+import { ENGINE_VERSION } from '../../model/definition.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { ApiClient } from '../support/api-client.js';
 import { comparisonOf, fasterTrain, higherCost, request, type Grouped } from '../support/analyses.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { deprecateWorkflow, publishWorkflow, testDefinition, weaversRouting } from '../support/definitions.js';

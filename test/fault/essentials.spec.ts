@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oncePerObject } from '../../src/engine/memoize.js';
+import { oncePerObject } from '../../model/memoize.js';
 import type { ApiClient } from '../support/api-client.js';
 import { FaultyService, type Customer } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';

@@ -1,12 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { baselineScenario } from '../../src/engine/definition.js';
-import {
-  blockAgents,
-  combineBlocks,
-  digestColumns,
-  parseDefinition,
-  simulateBlock,
-} from '../../src/engine/simulate.js';
+import { baselineScenario } from '../../model/definition.js';
+import { blockAgents, combineBlocks, digestColumns, parseDefinition, simulateBlock } from '../../model/simulate.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { ApiClient } from '../support/api-client.js';
 import {

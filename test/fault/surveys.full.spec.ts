@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { wilsonInterval } from '../../src/engine/analyses.js';
+import { wilsonInterval } from '../../model/analyses.js';
 import type { ApiClient } from '../support/api-client.js';
 import type { BiasReportResult } from '../../src/simulations/kinds/bias-report/result.schema.js';
 import { LanguageModelServer, type ModelRequest } from '../support/language-model-server.js';

@@ -1,5 +1,5 @@
 import { chunkBytes } from '../../src/simulations/results/agent-chunks.service.js';
-import type { Column } from '../../src/engine/analyses.js';
+import type { Column } from '../../model/analyses.js';
 import { isTextFormat } from '../../src/simulations/results/write-agents.js';
 import {
   agentCount,

@@ -1,7 +1,7 @@
-import { calibrate } from '../../src/calibration/calibrate.js';
-import type { Table } from '../../src/calibration/rows/table.js';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
-import { isChoice } from '../../src/engine/definition.js';
+import { calibrate } from '../../model/fitting/calibrate.js';
+import type { Table } from '../../model/fitting/rows/table.js';
+import { parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
+import { isChoice } from '../../model/definition.js';
 import { linear, number, numberParameter, outcome, recipeDocument } from '../support/calibration/recipe-draft.js';
 
 /** Travelers with a fare from 1 to 3 and a travel time from 10 to 110 minutes; two thirds of them got a voucher. */

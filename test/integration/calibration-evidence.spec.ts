@@ -6,13 +6,13 @@ import {
   outcome,
   recipeDocument,
 } from '../support/calibration/recipe-draft.js';
-import { backtest } from '../../src/calibration/backtest.js';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../src/engine/simulate.js';
-import { calibrate } from '../../src/calibration/calibrate.js';
-import type { Table } from '../../src/calibration/rows/table.js';
-import { modelErrorPrior } from '../../src/engine/analyses.js';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { backtest } from '../../model/fitting/backtest.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
+import { calibrate } from '../../model/fitting/calibrate.js';
+import type { Table } from '../../model/fitting/rows/table.js';
+import { modelErrorPrior } from '../../model/analyses.js';
+import { parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
 
 const names = ['sex', 'arm', 'did', 'split'];
 

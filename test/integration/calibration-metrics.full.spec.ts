@@ -1,7 +1,7 @@
-import { binaryLogit } from '../../src/calibration/kernels/binary-outcomes.js';
-import { conditionalLogit } from '../../src/calibration/kernels/conditional-logit.js';
-import { orderedOutcomes } from '../../src/calibration/kernels/ordered-outcomes.js';
-import { binaryMetrics, outcomeProbabilities } from '../../src/calibration/metrics/binary-metrics.js';
+import { binaryLogit } from '../../model/fitting/likelihoods/binary-outcomes.js';
+import { conditionalLogit } from '../../model/fitting/likelihoods/conditional-logit.js';
+import { orderedOutcomes } from '../../model/fitting/likelihoods/ordered-outcomes.js';
+import { binaryMetrics, outcomeProbabilities } from '../../model/fitting/metrics/binary-metrics.js';
 import {
   constantsOnly,
   equalSharesLogLikelihood,
@@ -9,7 +9,7 @@ import {
   choiceMetrics,
   repeatShares,
   sharesOf,
-} from '../../src/calibration/metrics/choice-metrics.js';
+} from '../../model/fitting/metrics/choice-metrics.js';
 import { fitted } from '../support/calibration/agreement.js';
 import { type BinaryModel, charity, gotv, hiv, welfare } from '../support/calibration/binary-surveys.js';
 import { altFuel, catsup, type ChoiceModel, intercity, swissmetro } from '../support/calibration/choice-surveys.js';

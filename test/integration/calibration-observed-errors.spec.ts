@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { modelOf } from '../../src/calibration/calibrate.js';
-import type { Table } from '../../src/calibration/rows/table.js';
+import { modelOf } from '../../model/fitting/calibrate.js';
+import type { Table } from '../../model/fitting/rows/table.js';
 import { readFullSpec } from '../../src/cli/workflow/read-spec.js';
 import { calibrationRows, hasCalibrationData } from '../support/calibration-data.js';
 
 function heldOutShares(slug: string) {
-  const path = join(import.meta.dirname, '../../src/catalog/specs', `${slug}.yaml`);
+  const path = join(import.meta.dirname, '../../catalog/specs', `${slug}.yaml`);
   const rows = calibrationRows(slug);
   const data: Table = {
     columns: new Map(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name]!)])),

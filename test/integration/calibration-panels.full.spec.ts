@@ -1,6 +1,6 @@
-import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../../src/calibration/bass.js';
-import { ownCoefficients } from '../../src/calibration/mixtures/class-layout.js';
-import { fitLatentClasses } from '../../src/calibration/mixtures/latent-classes.js';
+import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../../model/fitting/bass.js';
+import { ownCoefficients } from '../../model/fitting/mixtures/class-layout.js';
+import { fitLatentClasses } from '../../model/fitting/mixtures/latent-classes.js';
 import { catsup } from '../support/calibration/choice-surveys.js';
 import { hasSurvey, reference, Survey } from '../support/calibration/survey.js';
 

@@ -1,15 +1,15 @@
 // cspell:ignore told (a field of the definition)
-import { calibrate, modelOf } from '../../src/calibration/calibrate.js';
-import { fitSample } from '../../src/calibration/fit-sample.js';
-import { backtest } from '../../src/calibration/backtest.js';
-import type { Table } from '../../src/calibration/rows/table.js';
-import { fillDraft } from '../../src/calibration/recipe/fill-draft.js';
-import { type CalibrationRecipe, parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
-import type { Column } from '../../src/engine/columns/column.js';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { parseDefinition } from '../../src/engine/simulate.js';
-import { compile } from '../../src/engine/simulation/compile.js';
-import { simulateChunk } from '../../src/engine/simulation/simulate-chunk.js';
+import { calibrate, modelOf } from '../../model/fitting/calibrate.js';
+import { fitSample } from '../../model/fitting/fit-sample.js';
+import { backtest } from '../../model/fitting/backtest.js';
+import type { Table } from '../../model/fitting/rows/table.js';
+import { fillDraft } from '../../model/authoring/recipe/fill-draft.js';
+import { type CalibrationRecipe, parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
+import type { Column } from '../../model/columns/column.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition } from '../../model/simulate.js';
+import { compile } from '../../model/simulation/compile.js';
+import { simulateChunk } from '../../model/simulation/simulate-chunk.js';
 import {
   categories,
   choiceParameter,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calibrate } from '../../src/calibration/calibrate.js';
-import type { Calibration } from '../../src/calibration/calibration.js';
+import { calibrate } from '../../model/fitting/calibrate.js';
+import type { Calibration } from '../../model/fitting/calibration.js';
 import { readFullSpec, readTableFile } from '../../src/cli/workflow/read-spec.js';
-import { definitionWarnings } from '../../src/engine/simulate.js';
+import { definitionWarnings } from '../../model/simulate.js';
 import { describeWithData } from '../support/calibration-data.js';
 import { calibrationFolder } from '../support/calibration-folder.js';
 

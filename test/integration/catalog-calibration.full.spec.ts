@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agreement } from '../../src/calibration/reference.js';
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
-import { parseDefinition } from '../../src/engine/simulate.js';
+import type { Agreement } from '../../model/fitting/reference.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
+import { parseDefinition } from '../../model/simulate.js';
 import { calibrationFiles, recalibrate, type Recalibration } from '../support/calibration/catalog-calibration.js';
 
 // The survey data are not part of the project. Workflows without a data folder are skipped.
-const catalog = join(import.meta.dirname, '../../src/catalog');
+const catalog = join(import.meta.dirname, '../../catalog');
 const slugs = readdirSync(join(catalog, 'specs')).map((file) => file.replace(/\.yaml$/, ''));
 
 /**

@@ -1,10 +1,10 @@
 import { coverageCases } from '../../bench/interval-coverage/cases.js';
 import { randomOf } from '../../bench/interval-coverage/random.js';
-import { calibrate } from '../../src/calibration/calibrate.js';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
-import { posteriorsOf } from '../../src/calibration/results/estimates.js';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { simulate } from '../../src/engine/simulate.js';
+import { calibrate } from '../../model/fitting/calibrate.js';
+import { parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
+import { posteriorsOf } from '../../model/fitting/results/estimates.js';
+import { baselineScenario } from '../../model/definition.js';
+import { simulate } from '../../model/simulate.js';
 
 const own = coverageCases().find(({ name }) => name === 'class_membership')!;
 interface Draft {

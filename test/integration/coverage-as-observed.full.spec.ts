@@ -3,8 +3,8 @@ import { measuredTarget } from '../../bench/interval-coverage/measured-target.js
 import { randomOf } from '../../bench/interval-coverage/random.js';
 import { bootstrapPopulation } from '../../bench/interval-coverage/refit.js';
 import { noSamples, repeat } from '../../bench/interval-coverage/repetition.js';
-import { calibrate } from '../../src/calibration/calibrate.js';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { calibrate } from '../../model/fitting/calibrate.js';
+import { parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
 
 const repetitions = 400;
 const own = coverageCases().find(({ name }) => name === 'as_observed')!;

@@ -29,7 +29,7 @@ describe('the local embedder', () => {
       silent,
       '/dev/null',
       undefined,
-      join(import.meta.dirname, '../../src/catalog/vectors'),
+      join(import.meta.dirname, '../../catalog/vectors'),
     );
     const expected = await embedder.embed(texts.map(prepared));
     const vectors = await released.vectorsOf(texts);

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PopulationDefinition } from '../../src/engine/definition.js';
+import type { PopulationDefinition } from '../../model/definition.js';
 import type { FileTask, MarginsTask } from '../../src/saved/populations/create-people.js';
 import { ProcessTurns } from '../../src/platform/process/process-turns.service.js';
 import { PeopleProcess } from '../../src/saved/populations/people-process.service.js';

@@ -1,6 +1,6 @@
-import { calibrate } from '../../src/calibration/calibrate.js';
-import type { Table } from '../../src/calibration/rows/table.js';
-import { parseRecipe } from '../../src/calibration/recipe/parse-recipe.js';
+import { calibrate } from '../../model/fitting/calibrate.js';
+import type { Table } from '../../model/fitting/rows/table.js';
+import { parseRecipe } from '../../model/authoring/recipe/parse-recipe.js';
 import { categories, indicator, linear, number, outcome, recipeDocument } from '../support/calibration/recipe-draft.js';
 
 const rowCount = 3_000;

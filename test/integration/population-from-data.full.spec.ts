@@ -1,7 +1,7 @@
-import { fitPopulation } from '../../src/calibration/population/fit-population.js';
-import type { ObservedAttribute } from '../../src/calibration/population/rank-curve.js';
-import { IssueList, populationSchema } from '../../src/engine/definition.js';
-import { checkPopulation } from '../../src/engine/validation/check-population.js';
+import { fitPopulation } from '../../model/fitting/population/fit-population.js';
+import type { ObservedAttribute } from '../../model/fitting/population/rank-curve.js';
+import { IssueList, populationSchema } from '../../model/definition.js';
+import { checkPopulation } from '../../model/validation/check-population.js';
 import {
   calibrationRows,
   hasCalibrationData,

@@ -1,8 +1,8 @@
 // cspell:ignore mlogit
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { elasticitiesOf, tradeOffsOf, welfareOf } from '../../src/engine/analyses.js';
-import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
+import { elasticitiesOf, tradeOffsOf, welfareOf } from '../../model/analyses.js';
+import type { ConditionalLogit } from '../../model/families/conditional-logit/conditional-logit.schema.js';
 import { calibrationRows, describeWithData } from '../support/calibration-data.js';
 import { dataColumns, dataDefinition, type DataColumns } from '../support/data-definition.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseDefinition } from '../../src/engine/simulate.js';
+import { parseDefinition } from '../../model/simulate.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { RulesReader } from '../../src/routing/auto/rules.reader.js';
 import type { Workflow } from '../../src/workflows/workflow-catalog.service.js';

@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/crypto.js';
 import type { Caller } from '../../src/common/identity/caller.js';
-import { definitionDigest, type WorkflowDefinition } from '../../src/engine/definition.js';
+import { definitionDigest, type WorkflowDefinition } from '../../model/definition.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { toJson } from '../../src/platform/database/sql.js';
 import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
@@ -86,7 +86,7 @@ describe('an organization that promotes definitions with expanding texts', () =>
 
 /** A definition with 3 outcomes and two attributes of 30 groups each. */
 function withManyGroups(workflowId: string): WorkflowDefinition {
-  const file = join(projectFolder, 'src/catalog/housing-satisfaction.json');
+  const file = join(projectFolder, 'catalog/housing-satisfaction.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
   const categories = Array.from({ length: 30 }, (_, k) => ({ id: `g${k}`, label: `G${k}`, probability: 1 / 30 }));
   for (const id of ['first', 'second'])

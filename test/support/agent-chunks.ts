@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario } from '../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../src/engine/simulate.js';
-import { agentFields, agentRenderer } from '../../src/engine/transcript.js';
+import { baselineScenario } from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
+import { agentFields, agentRenderer } from '../../model/transcript.js';
 import { AgentChunks } from '../../src/simulations/results/agent-chunks.service.js';
 import { agentEncoder, type AgentFormat, type AgentSource } from '../../src/simulations/results/write-agents.js';
 import { tableFromIPC } from '@uwdata/flechette';
@@ -10,7 +10,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { projectFolder } from './operator.js';
 
 export const agentCount = 400;
-const json = readFileSync(join(projectFolder, 'src/catalog/swissmetro-mode-choice.json'), 'utf8');
+const json = readFileSync(join(projectFolder, 'catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json));
 const scenario = baselineScenario(definition);
 const decided = simulate({ definition, scenario, seed: 3, agentCount });

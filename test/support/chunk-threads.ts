@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { Chunk } from '../../src/engine/analyses.js';
-import type { Scenario, WorkflowDefinition } from '../../src/engine/definition.js';
+import type { Chunk } from '../../model/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../model/definition.js';
 import { projectFolder } from './operator.js';
 
 export interface SharedWork {
@@ -14,7 +14,7 @@ export interface SharedWork {
   chunkSize: number;
 }
 
-const engine = pathToFileURL(join(projectFolder, 'dist/src/engine/simulate.js')).href;
+const engine = pathToFileURL(join(projectFolder, 'dist/model/simulate.js')).href;
 
 // Each thread takes the next free chunk, so the assignment of agents to threads is random.
 const program = `

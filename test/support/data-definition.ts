@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition, WorkflowOf } from '../../src/engine/definition.js';
-import type { Column } from '../../src/engine/columns/column.js';
-import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.schema.js';
+import type { WorkflowDefinition, WorkflowOf } from '../../model/definition.js';
+import type { Column } from '../../model/columns/column.js';
+import type { ConditionalLogit } from '../../model/families/conditional-logit/conditional-logit.schema.js';
 import type { Row } from './calibration-data.js';
 
 /** A number of a data row, or 1 or 0 for a condition. */
@@ -20,7 +20,7 @@ export function dataDefinition(
   decision: Pick<ConditionalLogit, 'alternatives' | 'variables' | 'coefficients' | 'terms'>,
 ): WorkflowOf<ConditionalLogit> {
   const definition = JSON.parse(
-    readFileSync(join(import.meta.dirname, `../../src/catalog/${slug}.json`), 'utf8'),
+    readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8'),
   ) as WorkflowOf<ConditionalLogit>;
   const quantiles = { probabilities: [0, 1], values: [0, 1] };
   const { population } = definition;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 import type { ApiResponse, ApiClient } from './api-client.js';
 import { projectFolder } from './operator.js';
 
@@ -23,7 +23,7 @@ export interface PublishedWorkflow {
 
 /** A valid definition that simulates quickly, with another workflow id. */
 export function testDefinition(workflowId: string, changes: Partial<WorkflowDefinition> = {}): WorkflowDefinition {
-  const file = join(projectFolder, 'src/catalog/hiv-test-incentive.json');
+  const file = join(projectFolder, 'catalog/hiv-test-incentive.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
   // Few questions: a publication compares each with those of all workflows, which takes most of its time.
   const routing = {
@@ -35,14 +35,14 @@ export function testDefinition(workflowId: string, changes: Partial<WorkflowDefi
 
 /** The linear model of the Swissmetro survey, with a coefficient of money, as a workflow of an organization. */
 export function linearModeChoice(workflowId: string): WorkflowDefinition {
-  const file = join(projectFolder, 'src/engine/testing/linear-mode-choice.json');
+  const file = join(projectFolder, 'model/testing/linear-mode-choice.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
   return { ...definition, routing: weaversRouting, workflow_id: workflowId, version: '1.0.0' };
 }
 
 /** Each agent has 100 periods, and each period evaluates 800 terms, by default. With more periods, the summary would be too large. */
 export function slowDefinition(workflowId: string, { periods = 100, terms: count = 800 } = {}): unknown {
-  const file = join(projectFolder, 'src/catalog/unemployment-duration.json');
+  const file = join(projectFolder, 'catalog/unemployment-duration.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
   const decision = definition.decision as WorkflowDefinition['decision'] & { family: 'hazard' };
   const [first] = decision.terms;

@@ -1,7 +1,7 @@
-import { agentsInteract } from '../../src/engine/analyses.js';
-import { isChoice, type Scenario, type WorkflowDefinition } from '../../src/engine/definition.js';
-import { digestColumns, mergeChunks, simulate } from '../../src/engine/simulate.js';
-import { definitionsOfEveryForm } from '../../src/catalog/testing/every-form.js';
+import { agentsInteract } from '../../model/analyses.js';
+import { isChoice, type Scenario, type WorkflowDefinition } from '../../model/definition.js';
+import { digestColumns, mergeChunks, simulate } from '../../model/simulate.js';
+import { definitionsOfEveryForm } from '../../catalog/testing/every-form.js';
 import type { ChunkThreads } from './chunk-threads.js';
 
 /** The fast tests simulate choices with random coefficients, latent classes, binary outcomes and amounts. */

@@ -2,12 +2,12 @@ import {
   hasCodes,
   type ObservedAttribute,
   type ObservedPopulation,
-} from '../../src/calibration/population/rank-curve.js';
-import { distributionOf, rankColumn, rankCorrelation } from '../../src/calibration/population/ranks.js';
-import { hasCategories, type PopulationDefinition } from '../../src/engine/definition.js';
-import { compilePopulation } from '../../src/engine/population/compile-population.js';
-import { samplePopulation } from '../../src/engine/population/sample-population.js';
-import { streamKey } from '../../src/engine/random/stream-key.js';
+} from '../../model/fitting/population/rank-curve.js';
+import { distributionOf, rankColumn, rankCorrelation } from '../../model/fitting/population/ranks.js';
+import { hasCategories, type PopulationDefinition } from '../../model/definition.js';
+import { compilePopulation } from '../../model/population/compile-population.js';
+import { samplePopulation } from '../../model/population/sample-population.js';
+import { streamKey } from '../../model/random/stream-key.js';
 
 export interface MarginDistance {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { resolveScenario } from '../../src/engine/definition.js';
+import { resolveScenario } from '../../model/definition.js';
 import { withoutMarkup } from '../../src/routing/text/plain-text.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { ApiClient, type ApiResponse } from './api-client.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkflowDefinition } from '../../src/engine/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 import type { ApiClient } from './api-client.js';
 import { queryDatabase } from './auth-service.js';
 import { publishWorkflow, testDefinition } from './definitions.js';

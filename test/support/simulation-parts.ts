@@ -5,7 +5,7 @@ import { cliFolder, type CliFolder } from './cli-folder.js';
 import { projectFolder } from './operator.js';
 
 /** Definition of the simulation of which `partsFolder` runs parts. */
-export const partsDefinition = join(projectFolder, 'src/catalog/swissmetro-mode-choice.json');
+export const partsDefinition = join(projectFolder, 'catalog/swissmetro-mode-choice.json');
 /** Agents of the simulation, which has two blocks. */
 export const agents = 60_000;
 

@@ -1,5 +1,5 @@
-import { numberLabels } from '../../src/calibration/covariance.js';
-import type { Table } from '../../src/calibration/rows/table.js';
+import { numberLabels } from '../../model/fitting/covariance.js';
+import type { Table } from '../../model/fitting/rows/table.js';
 import { calibrationRows, type Row } from './calibration-data.js';
 
 let rowsRead: Row[] | undefined;

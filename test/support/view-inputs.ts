@@ -1,7 +1,7 @@
 // cspell:ignore nobody (an option id)
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsInteract, analyzeEffects, elasticitiesOf, hasWelfare, welfareOf } from '../../src/engine/analyses.js';
+import { agentsInteract, analyzeEffects, elasticitiesOf, hasWelfare, welfareOf } from '../../model/analyses.js';
 import {
   baselineScenario,
   definitionDigest,
@@ -10,8 +10,8 @@ import {
   resolveScenario,
   type WorkflowDefinition,
   numericParameters,
-} from '../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../src/engine/simulate.js';
+} from '../../model/definition.js';
+import { parseDefinition, simulate } from '../../model/simulate.js';
 import { toEffectsRecord } from '../../src/readings/effects/to-effects-record.js';
 import { chooseHeadline } from '../../src/simulations/headline.js';
 import { exampleAgents } from '../../src/simulations/view/example-agents.js';
@@ -39,7 +39,7 @@ export function inputOf(
   change = (json: string) => json,
   agentCount = 200,
 ) {
-  const json = change(readFileSync(join(projectFolder, `src/catalog/${slug}.json`), 'utf8'));
+  const json = change(readFileSync(join(projectFolder, `catalog/${slug}.json`), 'utf8'));
   const key = JSON.stringify([json, context, agentCount]);
   const input = inputs.get(key) ?? inputWith(parseDefinition(JSON.parse(json)), context, agentCount);
   inputs.set(key, input);

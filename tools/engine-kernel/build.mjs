@@ -1,4 +1,4 @@
-// Compiles `kernel.ts` to WebAssembly and writes `src/engine/kernel/binary.ts`. With --check, compares instead, byte for byte.
+// Compiles `kernel.ts` to WebAssembly and writes `model/kernel/binary.ts`. With --check, compares instead, byte for byte.
 //
 // The compiler has 100 MB and is needed only after a change of `kernel.ts`, so it is not a dependency of the project: `npm exec` downloads it.
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const compiler = 'assemblyscript@0.28.20';
 const source = join(import.meta.dirname, 'kernel.ts');
-const target = join(import.meta.dirname, '../../src/engine/kernel/binary.ts');
+const target = join(import.meta.dirname, '../../model/kernel/binary.ts');
 const lineLength = 120;
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-kernel-'));

@@ -3,7 +3,7 @@
  * and sums over the agents of groups.
  *
  * Every function computes bit for bit the same numbers as the TypeScript function that its comment names, with the same operations in the same
- * order: `src/engine/kernel/kernel.spec.ts` compares them. `node tools/engine-kernel/build.mjs` compiles this file.
+ * order: `model/kernel/kernel.spec.ts` compares them. `node tools/engine-kernel/build.mjs` compiles this file.
  */
 
 /** Maximum rows of one call; a multiple of 4. */

@@ -8,7 +8,9 @@ import vm from 'node:vm';
 import Runtime from 'jest-runtime';
 
 const projectFolder = join(import.meta.dirname, '../..');
-const applicationFolders = ['src', 'view', 'embedded', 'demo', 'clients'].map((name) => join(projectFolder, name, '/'));
+const applicationFolders = ['src', 'model', 'questions', 'catalog', 'view', 'embedded', 'demo', 'clients'].map((name) =>
+  join(projectFolder, name, '/'),
+);
 
 /** Names that `moduleNameMapper` maps, and parts of Jest. */
 const loadedByJest = /^(eld\/extrasmall|fast-check|@?jest[-/].*)$/;

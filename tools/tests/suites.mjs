@@ -6,11 +6,17 @@ import { join } from 'node:path';
 import { Contents, filesIn, projectFolder } from './content.mjs';
 
 const recordFile = join(projectFolder, 'test/full-runs.json');
-const testFolders = ['bench', 'clients', 'dashboard/src', 'demo', 'docs', 'embedded', 'src', 'test', 'tools', 'view'];
+const testFolders = [
+  ...['bench', 'catalog', 'clients', 'dashboard/src', 'demo', 'docs', 'embedded', 'model', 'questions', 'src', 'test'],
+  ...['tools', 'view'],
+];
 
 /** The built service, which tests start as a process. */
-const service = ['src', 'view', 'embedded', 'prisma', 'package-lock.json', 'tools/compile.mjs', 'tools/bundle.mjs'];
-const catalog = ['src/catalog'];
+const service = [
+  ...['src', 'model', 'questions', 'catalog', 'view', 'embedded', 'prisma', 'package-lock.json'],
+  ...['tools/compile.mjs', 'tools/bundle.mjs'],
+];
+const catalog = ['catalog'];
 
 /**
  * `tests` has the first parts of paths. `dependsOn` has folders and files, and `except` folders in them that no test of the suite uses.
@@ -20,13 +26,13 @@ export const suites = [
   {
     name: 'engine',
     proves: 'Decision families, analyses and adjustments at full size',
-    tests: ['src/engine'],
+    tests: ['model'],
     dependsOn: catalog,
   },
   {
     name: 'estimators',
     proves: 'Estimates and errors of published fits, R and known coefficients',
-    tests: ['src/calibration'],
+    tests: ['model/fitting'],
   },
   {
     name: 'calibrations',
@@ -49,13 +55,13 @@ export const suites = [
   {
     name: 'catalog',
     proves: 'Definitions, transcripts and digests of all workflows',
-    tests: ['src/catalog'],
+    tests: ['catalog'],
     dependsOn: catalog,
   },
   {
     name: 'features',
     proves: 'Views, claims and commands of all workflows, and random cases of the other code',
-    tests: ['src', 'bench', 'dashboard', 'tools', 'view'],
+    tests: ['src', 'questions', 'bench', 'dashboard', 'tools', 'view'],
     dependsOn: catalog,
   },
   {

@@ -1,4 +1,5 @@
-import { contentOf, filesIn } from './content.mjs';
+import { readdirSync } from 'node:fs';
+import { contentOf, filesIn, projectFolder } from './content.mjs';
 import { currentSuites, isFullTest, staleSuites, suites } from './suites.mjs';
 
 const current = currentSuites();
@@ -6,7 +7,7 @@ const passed = Object.fromEntries(current.map(({ name, content }) => [name, { co
 
 describe('the suites of the full level', () => {
   it('Each test file of the full level belongs to one suite', () => {
-    const folders = ['src', 'test', 'embedded', 'demo', 'dashboard/src', 'tools', 'bench', 'view', 'clients', 'docs'];
+    const folders = readdirSync(projectFolder).filter((name) => !/^(\.|node_modules$|dist$)/.test(name));
     const files = folders.flatMap(filesIn).filter(isFullTest);
     const inSuites = current.flatMap((suite) => suite.files);
     expect(files.filter((path) => !inSuites.includes(path))).toEqual([]);

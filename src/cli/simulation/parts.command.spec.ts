@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { agents, partsDefinition, partsFolder } from '../../../test/support/simulation-parts.js';
 
-const catalog = join(import.meta.dirname, '../../catalog');
+const catalog = join(import.meta.dirname, '../../../catalog');
 
 describe('cli simulation run-part and merge-parts', () => {
   const { at, run, printed, runPart, merge, contentsOf } = partsFolder();

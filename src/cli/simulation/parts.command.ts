@@ -2,7 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../common/crypto.js';
-import { definitionDigest, resolveScenario, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
+import {
+  definitionDigest,
+  resolveScenario,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../../model/definition.js';
 import {
   blockAgents,
   blockCount,
@@ -12,7 +17,7 @@ import {
   encodeBlock,
   parseDefinition,
   simulateBlock,
-} from '../../engine/simulate.js';
+} from '../../../model/simulate.js';
 import { codebookMetadata } from '../../simulations/results/agent-table.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
 import { CommandError, countUpTo, jsonOption, print } from '../options.js';

@@ -2,8 +2,13 @@ import { kindNamed, runKinds } from '../../simulations/kinds/index.js';
 import type { RegisteredKind } from '../../simulations/run.kind.js';
 import { manifestSchema, type Manifest } from '../../simulations/run.manifest.js';
 import { readFileSync } from 'node:fs';
-import { definitionDigest, resolveScenario, type Scenario, type WorkflowDefinition } from '../../engine/definition.js';
-import { parseDefinition } from '../../engine/simulate.js';
+import {
+  definitionDigest,
+  resolveScenario,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../../model/definition.js';
+import { parseDefinition } from '../../../model/simulate.js';
 import { CommandError } from '../options.js';
 import { about } from '../workflow/files.js';
 

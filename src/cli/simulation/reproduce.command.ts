@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { compressText } from '../../common/compression.js';
-import { ENGINE_VERSION } from '../../engine/definition.js';
-import { simulate, type SimulationOutput } from '../../engine/simulate.js';
+import { ENGINE_VERSION } from '../../../model/definition.js';
+import { simulate, type SimulationOutput } from '../../../model/simulate.js';
 import { encodeAgents } from '../../simulations/results/column-table.js';
 import { isExecution, isGroup, usesLanguageModel } from '../../simulations/run.kind.js';
 import { digestOfGroup } from '../../simulations/run.manifest.js';

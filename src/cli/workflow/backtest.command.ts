@@ -1,14 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { backtest as runBacktest } from '../../calibration/backtest.js';
-import { parseDefinition } from '../../engine/simulate.js';
+import { backtest as runBacktest } from '../../../model/fitting/backtest.js';
+import { parseDefinition } from '../../../model/simulate.js';
 import { CommandError } from '../options.js';
 import { dataFolder } from './data-folder.js';
 import { about, readJson, jsonText } from './files.js';
 import { readFullSpec, readTableFile } from './read-spec.js';
 import { textTable } from './calibration-text.js';
-import type { Backtest } from '../../calibration/backtest-input.js';
+import type { Backtest } from '../../../model/fitting/backtest-input.js';
 
 interface Options {
   data?: string;
@@ -37,7 +37,7 @@ export function backtestCommand(): Command {
         dataVariable,
       ),
     )
-    .option('--catalog <folder>', 'folder of the definitions, with their full specs in specs/', 'src/catalog')
+    .option('--catalog <folder>', 'folder of the definitions, with their full specs in specs/', 'catalog')
     .option('--agents <count>', 'agents for each held-out observation', wholeNumberFrom(2), 20)
     .option('--seed <seed>', 'random seed', wholeNumberFrom(0), 1)
     .option('--write', 'write the simulated results into the evidence of the definition')

@@ -1,10 +1,10 @@
-import type { ParameterRange } from '../../calibration/evidence/calibrated-ranges.js';
-import { type CalibratedSample, maxStableShift } from '../../calibration/evidence/fit-evidence.js';
-import type { DrawsCheck } from '../../calibration/fit-design.js';
-import type { Agreement } from '../../calibration/reference.js';
-import type { Evidence } from '../../engine/definition.js';
-import { definitionWarnings } from '../../engine/simulate.js';
-import type { Calibration } from '../../calibration/calibration.js';
+import type { ParameterRange } from '../../../model/fitting/evidence/calibrated-ranges.js';
+import { type CalibratedSample, maxStableShift } from '../../../model/fitting/evidence/fit-evidence.js';
+import type { DrawsCheck } from '../../../model/fitting/fit-design.js';
+import type { Agreement } from '../../../model/fitting/reference.js';
+import type { Evidence } from '../../../model/definition.js';
+import { definitionWarnings } from '../../../model/simulate.js';
+import type { Calibration } from '../../../model/fitting/calibration.js';
 
 /** Aligns the first column left and the others right. */
 export function textTable(lines: readonly (readonly string[])[]): string {

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { type ComparedClasses, compareClasses } from '../../calibration/results/compare-classes.js';
-import { parseRecipe } from '../../calibration/recipe/parse-recipe.js';
-import { expandSpec } from '../../calibration/spec/expand-spec.js';
-import type { Spec } from '../../calibration/spec/spec.schema.js';
-import type { Table } from '../../calibration/rows/table.js';
+import { type ComparedClasses, compareClasses } from '../../../model/fitting/results/compare-classes.js';
+import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
+import type { Spec } from '../../../model/authoring/spec.schema.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
 import { CommandError } from '../options.js';
 import { textTable } from './calibration-text.js';
 

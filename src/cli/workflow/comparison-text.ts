@@ -1,4 +1,4 @@
-import type { ModelComparison } from '../../engine/definition.js';
+import type { ModelComparison } from '../../../model/definition.js';
 import { textTable } from './calibration-text.js';
 
 type ComparedModel = ModelComparison['models'][number];

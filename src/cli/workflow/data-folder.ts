@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parseYaml } from '../../calibration/spec/parse-spec.js';
+import { parseYaml } from '../../../model/authoring/parse-spec.js';
 
 /**
  * Folder with the data of a spec, which has its name. A spec that starts from another one uses the data of its base, unless it has its own.

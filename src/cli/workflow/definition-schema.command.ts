@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { definitionJsonSchema } from '../../engine/definition.js';
+import { definitionJsonSchema } from '../../../model/definition.js';
 import { jsonText } from './files.js';
 
 export function definitionSchemaCommand(): Command {

@@ -1,9 +1,9 @@
-import type { Evidence, WorkflowDefinition } from '../../engine/definition.js';
-import { modelSummary } from '../../engine/analyses.js';
+import type { Evidence, WorkflowDefinition } from '../../../model/definition.js';
+import { modelSummary } from '../../../model/analyses.js';
 import { priorsText, textTable } from './calibration-text.js';
 import { comparisonText } from './comparison-text.js';
 import { Command } from 'commander';
-import { parseDefinition } from '../../engine/simulate.js';
+import { parseDefinition } from '../../../model/simulate.js';
 import { modelOf } from '../../workflows/case-study.model.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';

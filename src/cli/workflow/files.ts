@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseStrictJson } from '../../common/http/strict-json.js';
-import { CalibrationError } from '../../calibration/calibration-error.js';
-import { EngineError } from '../../engine/definition.js';
+import { CalibrationError } from '../../../model/fitting/calibration-error.js';
+import { EngineError } from '../../../model/definition.js';
 import { CommandError } from '../options.js';
 
 /** @throws CommandError with the file name and the problem */

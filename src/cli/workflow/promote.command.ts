@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { definitionWarnings } from '../../engine/simulate.js';
+import { definitionWarnings } from '../../../model/simulate.js';
 import { Publications } from '../../workflows/publication/publications.service.js';
 import { print } from '../options.js';
 import { withServices } from '../with-services.js';

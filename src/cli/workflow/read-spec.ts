@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { CalibrationRecipe } from '../../calibration/recipe/parse-recipe.js';
-import { parseFullSpec, parseSpecFile } from '../../calibration/spec/full/parse-full-spec.js';
+import type { CalibrationRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import { parseFullSpec, parseSpecFile } from '../../../model/authoring/full/parse-full-spec.js';
 import { CommandError } from '../options.js';
 import { about } from './files.js';
 import { extname } from 'node:path';
-import type { Table } from '../../calibration/rows/table.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
 import { type FileFormat, readTable } from '../../common/table-files/read-table.js';
 import { TableFileError } from '../../common/table-files/table-builder.js';
 

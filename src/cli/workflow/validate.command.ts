@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { RecipeError } from '../../calibration/recipe/recipe-error.js';
-import { parseFullSpec } from '../../calibration/spec/full/parse-full-spec.js';
-import { definitionDigest, DefinitionError, type Issue } from '../../engine/definition.js';
-import { parseDefinition } from '../../engine/simulate.js';
+import { RecipeError } from '../../../model/authoring/recipe/recipe-error.js';
+import { parseFullSpec } from '../../../model/authoring/full/parse-full-spec.js';
+import { definitionDigest, DefinitionError, type Issue } from '../../../model/definition.js';
+import { parseDefinition } from '../../../model/simulate.js';
 import { publicationIssues } from '../../workflows/publication/check-definition.js';
 import { CommandError, jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';

@@ -1,5 +1,5 @@
-import { EngineError, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
-import { checkWording, sampleTranscripts } from '../../engine/transcript.js';
+import { EngineError, type Issue, type WorkflowDefinition } from '../../../model/definition.js';
+import { checkWording, sampleTranscripts } from '../../../model/transcript.js';
 
 const sampleCount = 5;
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseDefinition } from '../../engine/simulate.js';
+import { parseDefinition } from '../../../model/simulate.js';
 import { lettersFolder } from '../../../test/support/letters.js';
 
 describe('cli workflow', () => {

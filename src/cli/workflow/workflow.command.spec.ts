@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../../engine/definition.js';
-import { parseDefinition } from '../../engine/simulate.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
+import { parseDefinition } from '../../../model/simulate.js';
 import { letters, lettersFolder, lettersSpec, trueCoefficients } from '../../../test/support/letters.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/analyst/full-spec.md'), 'utf8');

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { Table } from '../../calibration/rows/table.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
 import { SharedTexts } from '../../common/texts.js';
 import { contentLimits } from './pack-table.js';
 

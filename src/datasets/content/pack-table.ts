@@ -1,5 +1,5 @@
 import { createGzip } from 'node:zlib';
-import type { Table } from '../../calibration/rows/table.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
 import { gzipOptions } from '../../common/compression.js';
 
 export const contentLimits = {

@@ -1,5 +1,5 @@
-import { draftSpec, type KnownParts, type SpecDraft } from '../../calibration/spec/draft-spec.js';
-import { SpecError } from '../../calibration/spec/spec-error.js';
+import { draftSpec, type KnownParts, type SpecDraft } from '../../../model/authoring/draft-spec.js';
+import { SpecError } from '../../../model/authoring/spec-error.js';
 import { shortIssues } from '../../common/errors/zod-messages.js';
 import { datasetTable } from '../content/dataset-table.js';
 import type { TaskIssues, WithContent } from '../dataset-tasks.service.js';

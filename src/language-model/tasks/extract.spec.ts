@@ -1,6 +1,6 @@
 // German test question. cspell:ignore wäre wenn billiger für Ältere Jüngere gratis Essen
 import fc from 'fast-check';
-import { resolveScenario } from '../../engine/definition.js';
+import { resolveScenario } from '../../../model/definition.js';
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
 import { extractTask } from './extract.js';
 

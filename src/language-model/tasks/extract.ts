@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { numericParameters, resolveScenario, scenarioJsonSchema, traitsOf } from '../../engine/definition.js';
-import { questionKinds } from '../../interpretation/reading.js';
-import { groupsOf } from '../../interpretation/group-names.js';
+import { numericParameters, resolveScenario, scenarioJsonSchema, traitsOf } from '../../../model/definition.js';
+import { questionKinds } from '../../../questions/reading.js';
+import { groupsOf } from '../../../questions/group-names.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { excerptOf } from './quote.js';
 import { dataRule, nullable, strictObject, type Task } from './task.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Comparison } from '../../engine/analyses.js';
+import type { Comparison } from '../../../model/analyses.js';
 import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import {

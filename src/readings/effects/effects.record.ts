@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxEffectGroups, minPairAgents, smallGroupSize } from '../../engine/analyses.js';
+import { maxEffectGroups, minPairAgents, smallGroupSize } from '../../../model/analyses.js';
 import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { errorsSchema } from '../../simulations/summary.schema.js';

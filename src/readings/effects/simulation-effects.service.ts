@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
-import type { Scenario } from '../../engine/definition.js';
+import type { Scenario } from '../../../model/definition.js';
 import { ReadingThreads } from '../reading-threads.service.js';
 import { requireFigure, effectsTable } from './effects-table.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';

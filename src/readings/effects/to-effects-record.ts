@@ -1,4 +1,4 @@
-import type { Effects, FigureEffects } from '../../engine/analyses.js';
+import type { Effects, FigureEffects } from '../../../model/analyses.js';
 import type { EffectsRecord } from './effects.record.js';
 
 const maxExcluded = 200;

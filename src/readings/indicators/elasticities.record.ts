@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Elasticities } from '../../engine/analyses.js';
+import type { Elasticities } from '../../../model/analyses.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { estimateShape } from './estimate.schema.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Interval } from '../../engine/simulate.js';
+import type { Interval } from '../../../model/simulate.js';
 import { errorsSchema } from '../../simulations/summary.schema.js';
 import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 

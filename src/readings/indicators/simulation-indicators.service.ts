@@ -11,13 +11,13 @@ import {
   analysisAgentsOf,
   segmentations,
   type Welfare,
-} from '../../engine/analyses.js';
+} from '../../../model/analyses.js';
 import {
   type NumericParameter,
   numericParameters,
   type Scenario,
   type WorkflowDefinition,
-} from '../../engine/definition.js';
+} from '../../../model/definition.js';
 import {
   CompletedSimulations,
   type CompletedSimulation,

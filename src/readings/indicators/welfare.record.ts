@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Interval } from '../../engine/simulate.js';
+import type { Interval } from '../../../model/simulate.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { estimateSchema } from './estimate.schema.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { smallGroupSize } from '../../engine/analyses.js';
+import { smallGroupSize } from '../../../model/analyses.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { flowsSchema, intervalMethodSchema, partShape, summarySchema } from '../../simulations/summary.schema.js';
 import { groupWhere, whereSchema } from '../../simulations/results/results.schema.js';

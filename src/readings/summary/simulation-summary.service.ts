@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { type Segmentation, segmentations } from '../../engine/analyses.js';
-import type { Scenario } from '../../engine/definition.js';
+import { type Segmentation, segmentations } from '../../../model/analyses.js';
+import type { Scenario } from '../../../model/definition.js';
 import { readFigures, readSummary } from '../../simulations/stored-summary.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
 import { selectAgents } from '../../simulations/results/select-agents.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TradeOff } from '../../engine/analyses.js';
-import type { Interval } from '../../engine/simulate.js';
+import type { TradeOff } from '../../../model/analyses.js';
+import type { Interval } from '../../../model/simulate.js';
 import { workflowIdSchema, versionSchema } from '../../workflows/case-study.record.js';
 
 export const tradeOffsQuerySchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { Injectable, Controller, Get, Param, Query } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentsInteract, tradeOffsOf } from '../../engine/analyses.js';
+import { agentsInteract, tradeOffsOf } from '../../../model/analyses.js';
 import { CaseStudies } from '../../workflows/case-studies.service.js';
 import {
   toTradeOff,

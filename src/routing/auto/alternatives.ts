@@ -1,5 +1,5 @@
 import type { Alternative, ReadyRequest } from '../../common/errors/alternative.schema.js';
-import type { WorkflowDefinition, ScenarioWarning } from '../../engine/definition.js';
+import type { WorkflowDefinition, ScenarioWarning } from '../../../model/definition.js';
 import type { NamedRoute } from '../question-router.service.js';
 import type { AutoSimulation } from './auto-simulation.schema.js';
 import { plannedScenarios, type PlannedScenarios } from './planned-scenarios.js';

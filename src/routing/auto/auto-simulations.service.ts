@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/crypto.js';
-import { askedOutcome } from '../../interpretation/asked-outcome.js';
+import { askedOutcome } from '../../../questions/asked-outcome.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../common/identity/caller.js';
-import type { NotRead, Reading } from '../../interpretation/reading.js';
+import type { NotRead, Reading } from '../../../questions/reading.js';
 import type { NoAnswerReason } from '../../language-model/language-model-error.js';
 import type { LanguageModel } from '../../language-model/language-model.service.js';
 import type { ModelReading } from '../../language-model/tasks/extract.js';

@@ -1,5 +1,5 @@
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
-import type { Reading } from '../../interpretation/reading.js';
+import type { Reading } from '../../../questions/reading.js';
 import { plannedScenarios, possibleScenarios, suggestedGoal } from './planned-scenarios.js';
 import { outsideWarnings, warningsOf } from './alternatives.js';
 

@@ -1,12 +1,12 @@
-import { resolveGoal } from '../../engine/analyses.js';
+import { resolveGoal } from '../../../model/analyses.js';
 import {
   numericParameters,
   type Parameter,
   resolveScenario,
   traitsOf,
   type WorkflowDefinition,
-} from '../../engine/definition.js';
-import type { Arm, Reading, Values } from '../../interpretation/reading.js';
+} from '../../../model/definition.js';
+import type { Arm, Reading, Values } from '../../../questions/reading.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 
 /** A simulation of a question. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
-import { unread, type Reading } from '../../interpretation/reading.js';
+import { unread, type Reading } from '../../../questions/reading.js';
 import { LanguageModel } from '../../language-model/language-model.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import type { scorerSchema } from '../../simulations/question-interpretation.schema.js';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { measured } from '../../platform/process/measured.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
-import { readQuestion } from '../../interpretation/read-question.js';
-import type { Reading } from '../../interpretation/reading.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
+import { readQuestion } from '../../../questions/read-question.js';
+import type { Reading } from '../../../questions/reading.js';
 
 export interface ReaderTask {
   question: string;

@@ -1,5 +1,5 @@
 import type { Caller } from '../../common/identity/caller.js';
-import { type Reading, unread } from '../../interpretation/reading.js';
+import { type Reading, unread } from '../../../questions/reading.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { join } from 'node:path';

@@ -18,7 +18,12 @@ describe('vectors of the built-in workflows', () => {
       ...routing.examples,
       ...routing.not_for,
     ]);
-    const cache = new VectorCache(embedder, '/dev/null', undefined, join(import.meta.dirname, '../../catalog/vectors'));
+    const cache = new VectorCache(
+      embedder,
+      '/dev/null',
+      undefined,
+      join(import.meta.dirname, '../../../catalog/vectors'),
+    );
     const vectors = await cache.vectorsOf(texts);
     expect(embedded).toEqual([]);
     expect(vectors.size).toBe(new Set(texts).size);

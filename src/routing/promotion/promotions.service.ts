@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { type Caller, wildcardScope } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
-import { definitionWarnings } from '../../engine/simulate.js';
+import { definitionWarnings } from '../../../model/simulate.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { toVersionRecord, type WorkflowVersionRecord } from '../../workflows/case-study.record.js';

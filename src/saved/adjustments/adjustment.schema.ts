@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Adjustments } from '../../engine/simulate.js';
+import type { Adjustments } from '../../../model/simulate.js';
 import { alternativesSchema } from './alternatives.schema.js';
 import { calibrationIdSchema, calibrationTargetsSchema, targetsOf } from '../target-matches/target-match.record.js';
 import { groupsOf, whereFieldSchema } from './where.schema.js';

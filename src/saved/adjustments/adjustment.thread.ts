@@ -1,11 +1,11 @@
 import { measured } from '../../platform/process/measured.js';
-import { AdjustmentError, definitionDigest, type Issue, type WorkflowDefinition } from '../../engine/definition.js';
+import { AdjustmentError, definitionDigest, type Issue, type WorkflowDefinition } from '../../../model/definition.js';
 import {
   adjustDefinition,
   type AdjustmentContext,
   type Adjustments,
   type AdjustmentWarning,
-} from '../../engine/simulate.js';
+} from '../../../model/simulate.js';
 
 export interface AdjustmentTask {
   definition: WorkflowDefinition;

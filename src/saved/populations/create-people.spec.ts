@@ -1,4 +1,4 @@
-import type { Attribute, PopulationDefinition } from '../../engine/definition.js';
+import type { Attribute, PopulationDefinition } from '../../../model/definition.js';
 import { createPeople, maxPackedBytes, type PeopleResult } from './create-people.js';
 
 /** The population of a file with a column for each attribute. */

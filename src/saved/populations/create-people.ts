@@ -4,7 +4,7 @@ import type { FileFormat } from '../../common/table-files/read-table.js';
 import { readCsv } from '../../common/table-files/read-csv.js';
 import { readNdjson } from '../../common/table-files/read-ndjson.js';
 import { readParquet } from '../../common/table-files/read-parquet.js';
-import { AdjustmentError, type People, type PopulationDefinition } from '../../engine/definition.js';
+import { AdjustmentError, type People, type PopulationDefinition } from '../../../model/definition.js';
 import {
   attributeKeys,
   type DescribedMargin,
@@ -12,7 +12,7 @@ import {
   importPeople,
   type TargetMargin,
   weightToMargins,
-} from '../../engine/simulate.js';
+} from '../../../model/simulate.js';
 import { PeopleTable, type ColumnMapping } from './rows/people-table.js';
 
 usePlainZodMessages();

@@ -9,7 +9,7 @@ import { creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/crypto.js';
 import { requireBudget } from '../../common/processor-budget.js';
 import { fileTypes } from '../../common/table-files/read-table.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';

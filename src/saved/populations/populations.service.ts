@@ -6,7 +6,7 @@ import { creatorFields } from '../../common/identity/creator.js';
 import { isPrefixedId } from '../../common/crypto.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
-import type { StoredPeople } from '../../engine/simulate.js';
+import type { StoredPeople } from '../../../model/simulate.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { toRecord, type PopulationRecord } from './population.record.js';

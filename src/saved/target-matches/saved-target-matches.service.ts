@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller, Owner } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/crypto.js';
-import type { Adjustments } from '../../engine/simulate.js';
+import type { Adjustments } from '../../../model/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
 import { targetsOf, type CalibrationTargets } from './target-match.record.js';

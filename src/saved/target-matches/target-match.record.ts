@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Adjustments } from '../../engine/simulate.js';
+import type { Adjustments } from '../../../model/simulate.js';
 import { groupsOf, whereFieldSchema } from '../adjustments/where.schema.js';
 import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
-import type { TargetAdjustment } from '../../engine/definition.js';
+import type { TargetAdjustment } from '../../../model/definition.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
 import { objectType } from '../../common/http/documented.decorators.js';
 import { annotationShape, annotationFields } from '../../common/annotations.schema.js';

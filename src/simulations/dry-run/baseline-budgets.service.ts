@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Thread } from '../../common/thread.js';
-import { agentsInteract } from '../../engine/analyses.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
-import type { Summary } from '../../engine/simulate.js';
+import { agentsInteract } from '../../../model/analyses.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
+import type { Summary } from '../../../model/simulate.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { BudgetTask } from './budget.thread.js';
 

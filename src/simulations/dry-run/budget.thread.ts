@@ -1,6 +1,6 @@
 import { measured } from '../../platform/process/measured.js';
-import { baselineScenario, type WorkflowDefinition } from '../../engine/definition.js';
-import { simulate, type Summary } from '../../engine/simulate.js';
+import { baselineScenario, type WorkflowDefinition } from '../../../model/definition.js';
+import { simulate, type Summary } from '../../../model/simulate.js';
 
 export interface BudgetTask {
   definition: WorkflowDefinition;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectType } from '../../common/http/documented.decorators.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 import type { PlannedRun } from '../run.row.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
 import { headlineOf } from '../headline.js';
 import type { Errors, MeasureRecord, OutcomeRecord, FiguresRecord } from '../summary.schema.js';
 

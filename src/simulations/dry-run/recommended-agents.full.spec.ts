@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsInteract } from '../../engine/analyses.js';
-import { baselineScenario } from '../../engine/definition.js';
-import { parseDefinition, simulate, type Summary } from '../../engine/simulate.js';
+import { agentsInteract } from '../../../model/analyses.js';
+import { baselineScenario } from '../../../model/definition.js';
+import { parseDefinition, simulate, type Summary } from '../../../model/simulate.js';
 import { headlineOf } from '../headline.js';
 import { budgetAgents } from './baseline-budgets.service.js';
 import { baselineBudget } from './budget.thread.js';
 import { precisionOf } from './estimate.schema.js';
 
-const catalog = join(import.meta.dirname, '../../catalog');
+const catalog = join(import.meta.dirname, '../../../catalog');
 const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
 
 /** Random differences of a half width between seeds; runs of interacting agents vary more. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier, Caller } from '../../common/identity/caller.js';
-import { type WorkflowDefinition, baselineScenario, ENGINE_VERSION } from '../../engine/definition.js';
+import { type WorkflowDefinition, baselineScenario, ENGINE_VERSION } from '../../../model/definition.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
 import { Usage } from '../../usage/usage.service.js';

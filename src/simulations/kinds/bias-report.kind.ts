@@ -1,5 +1,5 @@
-import { agentsInteract, namedParts } from '../../engine/analyses.js';
-import { resolveScenario } from '../../engine/definition.js';
+import { agentsInteract, namedParts } from '../../../model/analyses.js';
+import { resolveScenario } from '../../../model/definition.js';
 import type { Issue } from '../../common/errors/app-error.js';
 import { estimatedPromptTokens, surveyTask } from '../../language-model/tasks/survey.js';
 import type { RunKind } from '../run.kind.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { evaluateAgents, maxEvaluationsOf, resolveGoal, runGoal, type GoalRequest } from '../../engine/analyses.js';
-import { resolveScenario } from '../../engine/definition.js';
+import { evaluateAgents, maxEvaluationsOf, resolveGoal, runGoal, type GoalRequest } from '../../../model/analyses.js';
+import { resolveScenario } from '../../../model/definition.js';
 import type { PlannedRun } from '../run.row.js';
 import type { RunKind } from '../run.kind.js';
 import { constraintSchema, createGoalSchema, objectiveSchema, type CreateGoal } from './goal/request.schema.js';

@@ -1,5 +1,5 @@
-import { agentsInteract } from '../../engine/analyses.js';
-import { blockAgents, blockCount } from '../../engine/simulate.js';
+import { agentsInteract } from '../../../model/analyses.js';
+import { blockAgents, blockCount } from '../../../model/simulate.js';
 import type { RunKind } from '../run.kind.js';
 import { summarySchema, type SummaryRecord } from '../summary.schema.js';
 import { figuresTable } from '../tables/write-table.js';

@@ -3,8 +3,8 @@ import {
   maxSensitivityEvaluations,
   resolveSensitivity,
   runSensitivity,
-} from '../../engine/analyses.js';
-import { resolveScenario } from '../../engine/definition.js';
+} from '../../../model/analyses.js';
+import { resolveScenario } from '../../../model/definition.js';
 import type { RunKind } from '../run.kind.js';
 import type { PlannedRun } from '../run.row.js';
 import {

@@ -1,4 +1,4 @@
-import { type PeopleGrouping, samplePeople } from '../../engine/analyses.js';
+import { type PeopleGrouping, samplePeople } from '../../../model/analyses.js';
 import { estimatedPromptTokens, surveyTask, type SurveyPerson } from '../../language-model/tasks/survey.js';
 import type { RunKind, RunTask } from '../run.kind.js';
 import { typicalPerson, agentShares, answersFields, optionShares, segmentShares, surveyView } from './survey/view.js';

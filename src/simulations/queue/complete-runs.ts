@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from '../../engine/definition.js';
+import { ENGINE_VERSION } from '../../../model/definition.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { ResultRow } from '../results/store/result-store.js';
 import { statusesBefore } from '../run.state.js';

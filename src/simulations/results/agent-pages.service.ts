@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { defaultLimit, listOf } from '../../common/pagination/page.js';
-import type { DecisionOutput } from '../../engine/simulate.js';
+import type { DecisionOutput } from '../../../model/simulate.js';
 import type { CompletedSimulation } from './completed-simulations.service.js';
 import type { ResultsQuery } from './results.schema.js';
 import { selectAgents } from './select-agents.js';

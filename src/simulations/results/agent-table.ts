@@ -1,6 +1,6 @@
-import { type Column, type ColumnLayout, namedParts } from '../../engine/analyses.js';
-import { type AgentField, agentId } from '../../engine/transcript.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import { type Column, type ColumnLayout, namedParts } from '../../../model/analyses.js';
+import { type AgentField, agentId } from '../../../model/transcript.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
 import type { FileMetadata } from './column-table.js';
 
 /** One column of a table of agents. */

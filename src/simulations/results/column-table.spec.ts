@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import type { Column } from '../../engine/analyses.js';
+import type { Column } from '../../../model/analyses.js';
 import { readFigures } from '../stored-summary.js';
 import { decodeColumns, encodeAgents, encodeColumns, hasIndex } from './column-table.js';
 import { errorBudgetKey, errorBudgetMetadata } from './result-format.js';

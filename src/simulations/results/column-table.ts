@@ -1,6 +1,6 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { parquetMetadata, parquetRead, type ColumnData } from 'hyparquet';
-import { type Column, type ColumnLayout, emptyColumn } from '../../engine/analyses.js';
+import { type Column, type ColumnLayout, emptyColumn } from '../../../model/analyses.js';
 import { writeColumnFile, type NamedColumn } from './encoding/column-file.js';
 import { encodeColumn, encodeIndices } from './encoding/encode-column.js';
 

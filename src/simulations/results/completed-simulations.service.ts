@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimit, freeMemory } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { type Owner, placesOf } from '../../common/identity/caller.js';
-import type { DecisionOutput } from '../../engine/simulate.js';
+import type { DecisionOutput } from '../../../model/simulate.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';

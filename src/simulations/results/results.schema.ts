@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageMetaSchema, defaultLimit, limitSchema, pageQueryShape } from '../../common/pagination/page.js';
 import { summarySchema } from '../summary.schema.js';
 import { resultFormatNames } from './result-format.js';
-import { agentFields } from '../../engine/transcript.js';
+import { agentFields } from '../../../model/transcript.js';
 
 /** One agent of a simulation, with all fields. */
 export const agentSchema = z

@@ -1,6 +1,6 @@
 import { AppError, type Issue } from '../../common/errors/app-error.js';
-import { type Column, segmentations } from '../../engine/analyses.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import { type Column, segmentations } from '../../../model/analyses.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
 import type { ResultsQuery } from './results.schema.js';
 
 /** Returns whether the agent with this index matches a filter. */

@@ -4,7 +4,7 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import type { RenderedAgent } from '../../engine/transcript.js';
+import type { RenderedAgent } from '../../../model/transcript.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsTag } from '../simulations.tag.js';
 import { resultFormats } from './result-format.js';

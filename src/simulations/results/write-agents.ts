@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
-import type { DecisionOutput } from '../../engine/simulate.js';
-import { type AgentField, agentFields, agentRenderer } from '../../engine/transcript.js';
+import type { Scenario, WorkflowDefinition } from '../../../model/definition.js';
+import type { DecisionOutput } from '../../../model/simulate.js';
+import { type AgentField, agentFields, agentRenderer } from '../../../model/transcript.js';
 import type { AgentEncoder, EncodedAgents } from './agent-encoder.js';
 import { agentRows, tableOf, type TableColumn, wholeTable, type CodebookEntry } from './agent-table.js';
 import type { FileMetadata } from './column-table.js';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../engine/simulate.js';
+import type { Interval } from '../../../model/simulate.js';
 import { errorsSchema, type Errors } from '../summary.schema.js';
 
 export type Cell = number | string | boolean | null;

@@ -1,4 +1,4 @@
-import { adjustDefinition } from '../../engine/simulate.js';
+import { adjustDefinition } from '../../../model/simulate.js';
 import { referenceOf } from './scenario-changes.js';
 import { trustTexts } from './sections/trust.js';
 import { agentCount, definitionOf, excessiveClaims, excessiveClaimsOf, inputOf } from './testing/claims.js';
@@ -29,7 +29,7 @@ describe('Claims of views', () => {
     beforeAll(() => {
       const where = { ga_travelcard: ['yes'] };
       const { definition } = adjustDefinition(
-        definitionOf('../engine/testing/linear-mode-choice'),
+        definitionOf('../model/testing/linear-mode-choice'),
         { where },
         { seed: 1, agentCount },
       );

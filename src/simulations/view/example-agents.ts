@@ -1,7 +1,7 @@
-import type { Column } from '../../engine/analyses.js';
-import type { Scenario, WorkflowDefinition } from '../../engine/definition.js';
-import type { DecisionOutput } from '../../engine/simulate.js';
-import { agentId, agentRenderer } from '../../engine/transcript.js';
+import type { Column } from '../../../model/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../../model/definition.js';
+import type { DecisionOutput } from '../../../model/simulate.js';
+import { agentId, agentRenderer } from '../../../model/transcript.js';
 
 /** An agent whose transcript the report shows. */
 export interface ExampleAgent {

@@ -1,5 +1,5 @@
-import { groupsOf } from '../../engine/analyses.js';
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import { groupsOf } from '../../../model/analyses.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
 
 /** Returns groups of attributes in words: `Income: high or medium`. */
 export function groupTexts(

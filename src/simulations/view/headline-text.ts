@@ -1,4 +1,4 @@
-import { isRandomized, type Parameter, type WorkflowDefinition } from '../../engine/definition.js';
+import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../model/definition.js';
 import { listOf, change, number, percent, percentBefore, points, range, sentences } from './format-numbers.js';
 import { headlineOf, type Headline, headlinePeriods, type HeadlinePeriods } from '../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';

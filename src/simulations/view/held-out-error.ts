@@ -1,5 +1,5 @@
-import { hasOwnModelError, modelErrorPrior } from '../../engine/analyses.js';
-import type { WorkflowDefinition, Scenario } from '../../engine/definition.js';
+import { hasOwnModelError, modelErrorPrior } from '../../../model/analyses.js';
+import type { WorkflowDefinition, Scenario } from '../../../model/definition.js';
 import type { Headline } from '../headline.js';
 import { countOf, number } from './format-numbers.js';
 import { type Condition, heldOutRespondents, isAbout, nameOfSegment } from './held-out-population.js';

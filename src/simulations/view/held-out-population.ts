@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../engine/definition.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
 import { text } from './blocks.js';
 import { groupTexts } from './group-texts.js';
 import type { ViewInput } from './view-input.js';

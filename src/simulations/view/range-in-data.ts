@@ -1,4 +1,4 @@
-import { isChoice, type Parameter } from '../../engine/definition.js';
+import { isChoice, type Parameter } from '../../../model/definition.js';
 
 /** The range of a parameter in the data. Undefined for options, which have none. */
 export const rangeInData = (parameter: Parameter | undefined) =>

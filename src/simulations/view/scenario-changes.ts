@@ -6,7 +6,7 @@ import {
   type Parameter,
   type ScenarioWarning,
   traitsOf,
-} from '../../engine/definition.js';
+} from '../../../model/definition.js';
 import { seriesById } from './blocks.js';
 import type { ViewInput } from './view-input.js';
 import type { Series } from './view.schema.js';

@@ -1,6 +1,6 @@
-import { compareRuns, tradeOffsOf } from '../../engine/analyses.js';
-import type { Attribute } from '../../engine/definition.js';
-import { adjustDefinition, type Adjustments, attributeKeys, importPeople, simulate } from '../../engine/simulate.js';
+import { compareRuns, tradeOffsOf } from '../../../model/analyses.js';
+import type { Attribute } from '../../../model/definition.js';
+import { adjustDefinition, type Adjustments, attributeKeys, importPeople, simulate } from '../../../model/simulate.js';
 import { inputOf, inputWith, workflows } from '../../../test/support/view-inputs.js';
 import { simulationView } from './simulation-view.js';
 import { trustTextOf, wordsOf } from './testing/view-texts.js';
@@ -48,7 +48,7 @@ describe('views of simulations', () => {
   });
 
   it('The view shows what agents would pay, with the values that the data do not reject, also if they are unbounded', () => {
-    const words = wordsOf(inputOf('../engine/testing/linear-mode-choice', {}), 'trade-offs');
+    const words = wordsOf(inputOf('../model/testing/linear-mode-choice', {}), 'trade-offs');
     expect(words).toMatch(/Travel time, to save one hour \(except [^)]*\)\n[\d.]+ CHF\/hour\n[\d.]+ to [\d.]+/);
     expect(words).toContain('(Who pays for the trip: Employer)');
     expect(words).toContain('(except “Who pays for the trip: Employer”)');

@@ -141,7 +141,7 @@ describe('views of simulations', () => {
   });
 
   it('A view of a group and a simulation of it quote the held-out error of the group, not of all respondents', () => {
-    const all = inputOf('../engine/testing/linear-mode-choice', { train_cost_factor: 0.6 });
+    const all = inputOf('../model/testing/linear-mode-choice', { train_cost_factor: 0.6 });
     const groups = { ga_travelcard: ['yes'] };
     const selected = { ...all, selection: { groups, labels: ['GA travelcard: yes'] } };
     const conditions = [{ attribute: 'ga_travelcard', groups: groups.ga_travelcard }];
@@ -160,7 +160,7 @@ describe('views of simulations', () => {
     const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
     expect(wordsOf(input, 'elasticities')).toMatch(/Train fare[^]*elasticities|elasticities[^]*Train fare/);
     expect(wordsOf(input, 'welfare')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ utility/);
-    const inFrancs = inputOf('../engine/testing/linear-mode-choice', { train_cost_factor: 0.6 });
+    const inFrancs = inputOf('../model/testing/linear-mode-choice', { train_cost_factor: 0.6 });
     expect(wordsOf(inFrancs, 'welfare')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ CHF/);
     expect(wordsOf(inFrancs, 'welfare')).toContain('GA travelcard');
     const unchanged = inputOf('swissmetro-mode-choice', {});

@@ -3,7 +3,7 @@ import {
   type ScenarioWarning,
   type WorkflowDefinition,
   numericParameters,
-} from '../../engine/definition.js';
+} from '../../../model/definition.js';
 import type { ElasticitiesRecord } from '../../readings/indicators/elasticities.record.js';
 import type { AdjustmentsRecord } from '../../saved/adjustments/adjustment.schema.js';
 import type { WelfareRecord } from '../../readings/indicators/welfare.record.js';

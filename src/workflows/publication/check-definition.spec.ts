@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { estimateSummaryBytes } from '../../engine/analyses.js';
-import { baselineScenario, type WorkflowDefinition } from '../../engine/definition.js';
-import { parseDefinition, simulate } from '../../engine/simulate.js';
+import { estimateSummaryBytes } from '../../../model/analyses.js';
+import { baselineScenario, type WorkflowDefinition } from '../../../model/definition.js';
+import { parseDefinition, simulate } from '../../../model/simulate.js';
 import { checkDefinition, sizeIssues } from './check-definition.js';
 import { summaryBytes } from './golden-simulation.js';
 
-const catalog = join(import.meta.dirname, '../../catalog');
+const catalog = join(import.meta.dirname, '../../../catalog');
 const read = (slug: string) => parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
 
 function pathsAfter(slug: string, change: (definition: WorkflowDefinition) => unknown): string[] {

@@ -1,13 +1,13 @@
-import { estimateSummaryBytes, segmentSize } from '../../engine/analyses.js';
+import { estimateSummaryBytes, segmentSize } from '../../../model/analyses.js';
 import {
   definitionDigest,
   DefinitionError,
   isContradicted,
   type Issue,
   type WorkflowDefinition,
-} from '../../engine/definition.js';
-import { parseDefinition, recheckEvidence } from '../../engine/simulate.js';
-import { textIssues } from '../../engine/transcript.js';
+} from '../../../model/definition.js';
+import { parseDefinition, recheckEvidence } from '../../../model/simulate.js';
+import { textIssues } from '../../../model/transcript.js';
 import { runGolden, type Golden, maxSummaryBytes, summaryIssue } from './golden-simulation.js';
 import { readingIssues } from './reading-limits.js';
 

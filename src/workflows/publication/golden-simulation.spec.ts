@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario } from '../../engine/definition.js';
-import { parseDefinition, simulate } from '../../engine/simulate.js';
+import { baselineScenario } from '../../../model/definition.js';
+import { parseDefinition, simulate } from '../../../model/simulate.js';
 import { runGolden } from './golden-simulation.js';
 
 const readDefinition = (slug: string) =>
-  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../../catalog/${slug}.json`), 'utf8')));
 
 describe('Golden simulation', () => {
   it.each(['hiv-test-incentive', 'health-insurance-visits', 'repeated-pd-cooperation'])(

@@ -1,4 +1,4 @@
-import { segmentSize, agentsInteract } from '../../engine/analyses.js';
+import { segmentSize, agentsInteract } from '../../../model/analyses.js';
 import {
   type Issue,
   type WorkflowDefinition,
@@ -7,10 +7,10 @@ import {
   type Parameter,
   type Scenario,
   traitsOf,
-} from '../../engine/definition.js';
-import { type Summary, type OutcomeSummary, simulate, type SimulationOutput } from '../../engine/simulate.js';
+} from '../../../model/definition.js';
+import { type Summary, type OutcomeSummary, simulate, type SimulationOutput } from '../../../model/simulate.js';
 import { ownThreadTime } from '../../platform/process/thread-time.js';
-import { longestTranscriptBytes, maxTranscriptBytes } from '../../engine/transcript.js';
+import { longestTranscriptBytes, maxTranscriptBytes } from '../../../model/transcript.js';
 import { exceedsRandomError } from './random-error.js';
 
 /** Maximum serialized summary, in bytes. Every record of a simulation and every page of a list contains it. */

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkflowDefinition } from '../../engine/definition.js';
-import { parseDefinition } from '../../engine/simulate.js';
-import { namesOf, sharedWords } from '../../interpretation/names.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
+import { parseDefinition } from '../../../model/simulate.js';
+import { namesOf, sharedWords } from '../../../questions/names.js';
 import { publicationIssues } from './check-definition.js';
 import { maxNameCharacters, maxRepeatedNames, readingIssues, repeatedNames } from './reading-limits.js';
 
-const catalog = join(import.meta.dirname, '../../catalog');
+const catalog = join(import.meta.dirname, '../../../catalog');
 const read = (slug: string) => parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
 const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
 

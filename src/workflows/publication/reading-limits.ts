@@ -1,5 +1,5 @@
-import type { Issue, WorkflowDefinition } from '../../engine/definition.js';
-import { namesOf, sharedWords } from '../../interpretation/names.js';
+import type { Issue, WorkflowDefinition } from '../../../model/definition.js';
+import { namesOf, sharedWords } from '../../../questions/names.js';
 
 /** The first question reads all names. These take about 0.2 s. Built-in workflows have at most 14,000. */
 export const maxNameCharacters = 200_000;

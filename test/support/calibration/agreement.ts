@@ -1,4 +1,4 @@
-import { fitDesign, type Fit } from '../../../src/calibration/fit-design.js';
+import { fitDesign, type Fit } from '../../../model/fitting/fit-design.js';
 import type { Model } from './designs.js';
 import type { ReferenceFit } from './survey.js';
 

@@ -1,6 +1,6 @@
-import { numberLabels } from '../../../src/calibration/covariance.js';
-import type { Design } from '../../../src/calibration/likelihood.js';
-import { binaryLogit } from '../../../src/calibration/kernels/binary-outcomes.js';
+import { numberLabels } from '../../../model/fitting/covariance.js';
+import type { Design } from '../../../model/fitting/likelihood.js';
+import { binaryLogit } from '../../../model/fitting/likelihoods/binary-outcomes.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';
 

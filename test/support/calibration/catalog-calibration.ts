@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { Calibration } from '../../../src/calibration/calibration.js';
-import type { Evidence, ModelComparison } from '../../../src/engine/definition.js';
+import type { Calibration } from '../../../model/fitting/calibration.js';
+import type { Evidence, ModelComparison } from '../../../model/definition.js';
 import { dataFolder } from '../../../src/cli/workflow/data-folder.js';
 import { calibrationFolder } from '../calibration-folder.js';
 import { projectFolder } from '../operator.js';
@@ -17,7 +17,7 @@ export interface Recalibration extends Pick<Calibration, 'agreements' | 'definit
   agents: number;
 }
 
-const built = pathToFileURL(join(projectFolder, 'dist/src/')).href;
+const built = pathToFileURL(join(projectFolder, 'dist/')).href;
 
 // Jest's module scope makes numeric code two to three times slower, so a thread runs the build.
 const program = `
@@ -26,11 +26,11 @@ const { parentPort, workerData } = require('node:worker_threads');
 const load = (file) => import(workerData.built + file);
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 (async () => {
-  const { calibrate } = await load('calibration/calibrate.js');
-  const { backtest } = await load('calibration/backtest.js');
-  const { readFullSpec } = await load('cli/workflow/read-spec.js');
-  const { readTableFile } = await load('cli/workflow/read-spec.js');
-  const { compareFittedModels } = await load('calibration/results/compare-fits.js');
+  const { calibrate } = await load('model/fitting/calibrate.js');
+  const { backtest } = await load('model/fitting/backtest.js');
+  const { readFullSpec } = await load('src/cli/workflow/read-spec.js');
+  const { readTableFile } = await load('src/cli/workflow/read-spec.js');
+  const { compareFittedModels } = await load('model/fitting/results/compare-fits.js');
   const { files, calibratedOn, agents } = workerData;
   const recipe = readFullSpec(files.spec);
   const tables = { data: await readTableFile(files.data), edges: files.edges && (await readTableFile(files.edges)) };
@@ -45,7 +45,7 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Spec of a workflow, and the folder of its data. */
 export function calibrationFiles(slug: string): { readonly spec: string; readonly folder: string } {
-  const spec = join(projectFolder, 'src/catalog/specs', `${slug}.yaml`);
+  const spec = join(projectFolder, 'catalog/specs', `${slug}.yaml`);
   return { spec, folder: dataFolder(calibrationFolder, spec) };
 }
 

@@ -1,6 +1,6 @@
-import { numberLabels } from '../../../src/calibration/covariance.js';
-import { conditionalLogit } from '../../../src/calibration/kernels/conditional-logit.js';
-import type { Design } from '../../../src/calibration/likelihood.js';
+import { numberLabels } from '../../../model/fitting/covariance.js';
+import { conditionalLogit } from '../../../model/fitting/likelihoods/conditional-logit.js';
+import type { Design } from '../../../model/fitting/likelihood.js';
 import { manyEquations, type Model, ones, type Terms } from './designs.js';
 import { type Survey, times } from './survey.js';
 

@@ -1,4 +1,4 @@
-import type { Design, LikelihoodKernel } from '../../../src/calibration/likelihood.js';
+import type { Design, LikelihoodKernel } from '../../../model/fitting/likelihood.js';
 
 export type Terms = Readonly<Record<string, Float64Array>>;
 

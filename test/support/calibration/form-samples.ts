@@ -1,5 +1,5 @@
 import { uniformAt } from '../uniform-at.js';
-import { normalQuantile } from '../../../src/engine/math/normal.js';
+import { normalQuantile } from '../../../model/math/normal.js';
 import type { Cells } from './table-of.js';
 
 /** A form of a model: a short spec, and a small file for it with whole-number weights in the column `weight`. */

@@ -1,11 +1,11 @@
-import { modelOf } from '../../../src/calibration/calibrate.js';
-import type { Fit } from '../../../src/calibration/fit-design.js';
-import { fitSample } from '../../../src/calibration/fit-sample.js';
-import { parseRecipe } from '../../../src/calibration/recipe/parse-recipe.js';
-import type { Table } from '../../../src/calibration/rows/table.js';
-import { expandSpec } from '../../../src/calibration/spec/expand-spec.js';
-import { parseSpec } from '../../../src/calibration/spec/parse-spec.js';
-import type { ConditionalLogit } from '../../../src/engine/families/conditional-logit/conditional-logit.schema.js';
+import { modelOf } from '../../../model/fitting/calibrate.js';
+import type { Fit } from '../../../model/fitting/fit-design.js';
+import { fitSample } from '../../../model/fitting/fit-sample.js';
+import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
+import { parseSpec } from '../../../model/authoring/parse-spec.js';
+import type { ConditionalLogit } from '../../../model/families/conditional-logit/conditional-logit.schema.js';
 import { uniformAt } from '../uniform-at.js';
 import { tableOf } from './table-of.js';
 

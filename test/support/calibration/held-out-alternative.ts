@@ -1,9 +1,9 @@
-import { fitDesign } from '../../../src/calibration/fit-design.js';
-import { conditionalLogit } from '../../../src/calibration/kernels/conditional-logit.js';
-import { designAt } from '../../../src/calibration/design/design-of.js';
-import type { Model } from '../../../src/calibration/fit-sample.js';
-import type { Design } from '../../../src/calibration/likelihood.js';
-import { observationsOf } from '../../../src/calibration/rows/table.js';
+import { fitDesign } from '../../../model/fitting/fit-design.js';
+import { conditionalLogit } from '../../../model/fitting/likelihoods/conditional-logit.js';
+import { designAt } from '../../../model/fitting/design/design-of.js';
+import type { Model } from '../../../model/fitting/fit-sample.js';
+import type { Design } from '../../../model/fitting/likelihood.js';
+import { observationsOf } from '../../../model/fitting/rows/table.js';
 
 export interface HeldOutAlternative {
   readonly alternative: string;

@@ -1,7 +1,7 @@
-import { bassCurve } from '../../../src/calibration/bass.js';
-import { calibrate } from '../../../src/calibration/calibrate.js';
-import { parseRecipe } from '../../../src/calibration/recipe/parse-recipe.js';
-import type { Table } from '../../../src/calibration/rows/table.js';
+import { bassCurve } from '../../../model/fitting/bass.js';
+import { calibrate } from '../../../model/fitting/calibrate.js';
+import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
 import { expandedCatalogSpec } from './catalog-spec.js';
 
 /** Synthetic markets: p, q, m in percent, and the percent of the first year. */

@@ -1,6 +1,6 @@
-import { numberLabels } from '../../../src/calibration/covariance.js';
-import { binaryLogit } from '../../../src/calibration/kernels/binary-outcomes.js';
-import { personPeriods } from '../../../src/calibration/person-periods.js';
+import { numberLabels } from '../../../model/fitting/covariance.js';
+import { binaryLogit } from '../../../model/fitting/likelihoods/binary-outcomes.js';
+import { personPeriods } from '../../../model/fitting/person-periods.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, Survey } from './survey.js';
 

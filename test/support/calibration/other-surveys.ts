@@ -1,9 +1,9 @@
-import { numberLabels } from '../../../src/calibration/covariance.js';
-import { complementaryLogLog } from '../../../src/calibration/kernels/binary-outcomes.js';
-import { negativeBinomial } from '../../../src/calibration/kernels/counts.js';
-import { orderedOutcomes } from '../../../src/calibration/kernels/ordered-outcomes.js';
-import { spikeLogNormal } from '../../../src/calibration/kernels/amounts.js';
-import { personPeriods } from '../../../src/calibration/person-periods.js';
+import { numberLabels } from '../../../model/fitting/covariance.js';
+import { complementaryLogLog } from '../../../model/fitting/likelihoods/binary-outcomes.js';
+import { negativeBinomial } from '../../../model/fitting/likelihoods/counts.js';
+import { orderedOutcomes } from '../../../model/fitting/likelihoods/ordered-outcomes.js';
+import { spikeLogNormal } from '../../../model/fitting/likelihoods/amounts.js';
+import { personPeriods } from '../../../model/fitting/person-periods.js';
 import { manyEquations, type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';
 

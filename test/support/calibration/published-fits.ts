@@ -1,10 +1,10 @@
-import { modelOf } from '../../../src/calibration/calibrate.js';
-import type { Fit } from '../../../src/calibration/fit-design.js';
-import { fitSample } from '../../../src/calibration/fit-sample.js';
-import { parseRecipe } from '../../../src/calibration/recipe/parse-recipe.js';
-import { expandSpec } from '../../../src/calibration/spec/expand-spec.js';
-import { parseSpec } from '../../../src/calibration/spec/parse-spec.js';
-import { oncePerName } from '../../../src/engine/memoize.js';
+import { modelOf } from '../../../model/fitting/calibrate.js';
+import type { Fit } from '../../../model/fitting/fit-design.js';
+import { fitSample } from '../../../model/fitting/fit-sample.js';
+import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
+import { parseSpec } from '../../../model/authoring/parse-spec.js';
+import { oncePerName } from '../../../model/memoize.js';
 import { modesSpec, surveyTable } from '../swissmetro-survey.js';
 
 /**

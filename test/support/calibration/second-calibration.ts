@@ -1,7 +1,7 @@
-import { calibrate } from '../../../src/calibration/calibrate.js';
-import { parseRecipe } from '../../../src/calibration/recipe/parse-recipe.js';
-import { expandSpec } from '../../../src/calibration/spec/expand-spec.js';
-import { parseSpec } from '../../../src/calibration/spec/parse-spec.js';
+import { calibrate } from '../../../model/fitting/calibrate.js';
+import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
+import { parseSpec } from '../../../model/authoring/parse-spec.js';
 import { type FormSample, formSamples } from './form-samples.js';
 import { tableOf } from './table-of.js';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../../../src/calibration/rows/table.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
 
 /** Rows of a file, which all have the columns of the first one. */
 export type Cells = readonly Readonly<Record<string, string | number>>[];

@@ -1,8 +1,8 @@
-import { modelOf } from '../../../src/calibration/calibrate.js';
-import { fitSample } from '../../../src/calibration/fit-sample.js';
-import { parseRecipe } from '../../../src/calibration/recipe/parse-recipe.js';
-import { expandSpec } from '../../../src/calibration/spec/expand-spec.js';
-import { parseSpec } from '../../../src/calibration/spec/parse-spec.js';
+import { modelOf } from '../../../model/fitting/calibrate.js';
+import { fitSample } from '../../../model/fitting/fit-sample.js';
+import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
+import { parseSpec } from '../../../model/authoring/parse-spec.js';
 import { uniformAt } from '../uniform-at.js';
 import { type Cells, tableOf } from './table-of.js';
 

@@ -1,7 +1,7 @@
-import type { Design } from '../../../src/calibration/likelihood.js';
-import { conditionalLogit } from '../../../src/calibration/kernels/conditional-logit.js';
-import { standardUniforms } from '../../../src/calibration/numbers/halton.js';
-import { normalQuantile } from '../../../src/engine/math/normal.js';
+import type { Design } from '../../../model/fitting/likelihood.js';
+import { conditionalLogit } from '../../../model/fitting/likelihoods/conditional-logit.js';
+import { standardUniforms } from '../../../model/fitting/numbers/halton.js';
+import { normalQuantile } from '../../../model/math/normal.js';
 import { uniformAt } from '../uniform-at.js';
 
 /** Respondents of a market, unless it has its own number. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario } from '../../../src/engine/definition.js';
-import { parseDefinition, simulate } from '../../../src/engine/simulate.js';
+import { baselineScenario } from '../../../model/definition.js';
+import { parseDefinition, simulate } from '../../../model/simulate.js';
 import type { ApiClient } from '../api-client.js';
 import { projectFolder } from '../operator.js';
 import { finished, type AgentRecord, type SimulationRecord } from '../simulations.js';
@@ -108,7 +108,7 @@ function digestOf(workflowId: string, agentCount: number, seed: number): string 
   const key = `${workflowId} ${agentCount} ${seed}`;
   const known = digests.get(key);
   if (known !== undefined) return known;
-  const file = join(projectFolder, `src/catalog/${workflowId}.json`);
+  const file = join(projectFolder, `catalog/${workflowId}.json`);
   const definition = parseDefinition(JSON.parse(readFileSync(file, 'utf8')));
   const scenario = baselineScenario(definition);
   const { digest } = simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 });

@@ -1,4 +1,4 @@
-import { type Attribute, maxPeople } from '../../../engine/definition.js';
+import { type Attribute, maxPeople } from '../../../../model/definition.js';
 import type { Issue } from '../../../common/errors/app-error.js';
 import type { Place, RowSink } from '../../../common/table-files/table-builder.js';
 import { duplicateOf, unusableCharacter } from '../../../common/table-files/column-names.js';

@@ -1,4 +1,4 @@
-import { type Attribute, hasCategories } from '../../../engine/definition.js';
+import { type Attribute, hasCategories } from '../../../../model/definition.js';
 
 /** A value, NaN for a missing one, or the reason why it is invalid. */
 export type ReadValue = (raw: unknown) => number | string;

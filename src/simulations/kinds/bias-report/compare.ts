@@ -1,4 +1,4 @@
-import { type PeopleGrouping, wilsonInterval } from '../../../engine/analyses.js';
+import { type PeopleGrouping, wilsonInterval } from '../../../../model/analyses.js';
 import type { SurveyAnswers } from '../../../language-model/survey/survey-answers.js';
 import { agentShares, answersFields, type AgentShares } from '../survey/view.js';
 import type { BiasReportPlan } from './request.schema.js';

@@ -1,7 +1,7 @@
-import { type PeopleGrouping, samplePeople } from '../../../engine/analyses.js';
-import { traitsOf, type Scenario, type WorkflowDefinition } from '../../../engine/definition.js';
-import { simulate } from '../../../engine/simulate.js';
-import { displayQuantity } from '../../../engine/transcript.js';
+import { type PeopleGrouping, samplePeople } from '../../../../model/analyses.js';
+import { traitsOf, type Scenario, type WorkflowDefinition } from '../../../../model/definition.js';
+import { simulate } from '../../../../model/simulate.js';
+import { displayQuantity } from '../../../../model/transcript.js';
 import type { SurveyPerson } from '../../../language-model/tasks/survey.js';
 import type { RunTask } from '../../run.kind.js';
 import type { WorkflowShares } from './compare.js';

@@ -1,11 +1,11 @@
-import { CalibrationError } from '../../../calibration/calibration-error.js';
-import { parseRecipe } from '../../../calibration/recipe/parse-recipe.js';
-import { RecipeError } from '../../../calibration/recipe/recipe-error.js';
-import { expandSpec } from '../../../calibration/spec/expand-spec.js';
-import { parseSpec } from '../../../calibration/spec/parse-spec.js';
+import { CalibrationError } from '../../../../model/fitting/calibration-error.js';
+import { parseRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
+import { RecipeError } from '../../../../model/authoring/recipe/recipe-error.js';
+import { expandSpec } from '../../../../model/authoring/expand-spec.js';
+import { parseSpec } from '../../../../model/authoring/parse-spec.js';
 import { canonicalJson, sha256 } from '../../../common/crypto.js';
 import { datasetTable } from '../../../datasets/content/dataset-table.js';
-import { EngineError } from '../../../engine/definition.js';
+import { EngineError } from '../../../../model/definition.js';
 import { RunFailure } from '../../failure-codes.js';
 import type { RunOutput, RunTask } from '../../run.kind.js';
 import { fitSpec } from './fit-spec.js';

@@ -1,9 +1,9 @@
-import { calibrate } from '../../../calibration/calibrate.js';
-import type { Calibration } from '../../../calibration/calibration.js';
-import type { CalibrationRecipe } from '../../../calibration/recipe/parse-recipe.js';
-import { calibrationResult } from '../../../calibration/results/calibration-result.js';
-import type { Expansion } from '../../../calibration/spec/assemble.js';
-import { parseDefinition } from '../../../engine/simulate.js';
+import { calibrate } from '../../../../model/fitting/calibrate.js';
+import type { Calibration } from '../../../../model/fitting/calibration.js';
+import type { CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
+import { calibrationResult } from '../../../../model/fitting/results/calibration-result.js';
+import type { Expansion } from '../../../../model/authoring/assemble.js';
+import { parseDefinition } from '../../../../model/simulate.js';
 import { fitSteps } from './fit-steps.js';
 import { readBack } from './read-back.js';
 import type { FitResult } from './result.schema.js';

@@ -1,4 +1,4 @@
-import { readQuestion } from '../../../interpretation/read-question.js';
+import { readQuestion } from '../../../../questions/read-question.js';
 import { readBack } from './read-back.js';
 import { couponAnswer, couponWorkflow } from './testing/coupons.js';
 

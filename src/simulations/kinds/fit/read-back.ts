@@ -1,7 +1,7 @@
-import type { FitWarning } from '../../../calibration/results/result.schema.js';
-import type { ExpectedReading } from '../../../calibration/spec/assemble.js';
-import type { WorkflowDefinition } from '../../../engine/definition.js';
-import { readQuestion } from '../../../interpretation/read-question.js';
+import type { FitWarning } from '../../../../model/fitting/results/result.schema.js';
+import type { ExpectedReading } from '../../../../model/authoring/assemble.js';
+import type { WorkflowDefinition } from '../../../../model/definition.js';
+import { readQuestion } from '../../../../questions/read-question.js';
 
 /** The example questions that the workflow reads as intended, and warnings about the others. */
 export interface ReadBack {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fitWarningSchema } from '../../../calibration/results/result.schema.js';
+import { fitWarningSchema } from '../../../../model/fitting/results/result.schema.js';
 import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calibrationResultShape } from '../../../calibration/results/result.schema.js';
+import { calibrationResultShape } from '../../../../model/fitting/results/result.schema.js';
 
 const interval = z.tuple([z.number(), z.number()]);
 

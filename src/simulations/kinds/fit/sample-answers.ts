@@ -1,7 +1,7 @@
-import type { ExpectedReading } from '../../../calibration/spec/assemble.js';
-import { baselineScenario, resolveScenario, type WorkflowDefinition } from '../../../engine/definition.js';
-import { simulate } from '../../../engine/simulate.js';
-import { askedOutcome } from '../../../interpretation/asked-outcome.js';
+import type { ExpectedReading } from '../../../../model/authoring/assemble.js';
+import { baselineScenario, resolveScenario, type WorkflowDefinition } from '../../../../model/definition.js';
+import { simulate } from '../../../../model/simulate.js';
+import { askedOutcome } from '../../../../questions/asked-outcome.js';
 import { chooseHeadline, headlineOf } from '../../headline.js';
 import { headlineTexts } from '../../view/headline-text.js';
 import { referenceOf } from '../../view/scenario-changes.js';

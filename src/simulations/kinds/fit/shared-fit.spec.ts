@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../../engine/definition.js';
+import type { WorkflowDefinition } from '../../../../model/definition.js';
 import { sharedFit } from './shared-fit.js';
 
 describe('the shared form of a fit', () => {

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { parseYaml } from '../../../calibration/spec/parse-spec.js';
-import type { NumericAttribute, Parameter, WorkflowDefinition } from '../../../engine/definition.js';
+import { parseYaml } from '../../../../model/authoring/parse-spec.js';
+import type { NumericAttribute, Parameter, WorkflowDefinition } from '../../../../model/definition.js';
 import type { FitPlan } from './request.schema.js';
 import { fittedDefinition } from './view.js';
 import type { FitResult } from './result.schema.js';

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../../../engine/definition.js';
+import type { WorkflowDefinition } from '../../../../model/definition.js';
 import type { Reported, RunView } from '../../run.kind.js';
 import { figure, list, row, table, text, textTable, valueWithInterval, warning } from '../../view/blocks.js';
 import { change, countOf, number, percent, points } from '../../view/format-numbers.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxGoalNumber } from '../../../engine/analyses.js';
+import { maxGoalNumber } from '../../../../model/analyses.js';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
 import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Interval } from '../../../engine/simulate.js';
+import type { Interval } from '../../../../model/simulate.js';
 import { errorsSchema } from '../../summary.schema.js';
 
 const range: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);

@@ -1,4 +1,4 @@
-import type { GoalRequest } from '../../../engine/analyses.js';
+import type { GoalRequest } from '../../../../model/analyses.js';
 import {
   estimateWithMissingParts,
   flag,

@@ -1,5 +1,5 @@
-import type { GoalRequest } from '../../../engine/analyses.js';
-import type { Interval } from '../../../engine/simulate.js';
+import type { GoalRequest } from '../../../../model/analyses.js';
+import type { Interval } from '../../../../model/simulate.js';
 import { formats, number, range, setting } from '../../view/format-numbers.js';
 import { unreachedText, outsideTheData, rangeText, settingText } from '../../result-words.js';
 import type { Reported } from '../../run.kind.js';

@@ -1,6 +1,6 @@
 import { decompressText } from '../../../common/compression.js';
-import { baselineScenario } from '../../../engine/definition.js';
-import { blockAgents, combineBlocks, decodeBlock, encodeBlock, simulateBlock } from '../../../engine/simulate.js';
+import { baselineScenario } from '../../../../model/definition.js';
+import { blockAgents, combineBlocks, decodeBlock, encodeBlock, simulateBlock } from '../../../../model/simulate.js';
 import { chooseHeadline } from '../../headline.js';
 import { codebookMetadata } from '../../results/agent-table.js';
 import { encodeAgents } from '../../results/column-table.js';

@@ -2,7 +2,7 @@ import { figure, row, table, text, valueWithInterval } from '../../view/blocks.j
 import { formats, number, percent, setting } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { SensitivityResult } from './result.schema.js';
-import type { WorkflowDefinition } from '../../../engine/definition.js';
+import type { WorkflowDefinition } from '../../../../model/definition.js';
 import type { Reported, RunView } from '../../run.kind.js';
 import type { Errors } from '../../summary.schema.js';
 import { transportText } from '../../view/held-out-population.js';

@@ -8,7 +8,7 @@ import {
   type Scenario,
   type ScenarioWarning,
   type WorkflowDefinition,
-} from '../../../engine/definition.js';
+} from '../../../../model/definition.js';
 import { withSuggestions } from '../../scenario-suggestions.js';
 
 /** Maximum points of a sweep. Each point counts against the quota. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
-import type { Column } from '../../../engine/analyses.js';
-import { digestColumns } from '../../../engine/simulate.js';
+import type { Column } from '../../../../model/analyses.js';
+import { digestColumns } from '../../../../model/simulate.js';
 import { decodeColumns, encodeColumns } from '../column-table.js';
 import { bitWidthOf, packBits, rowsPerPage, findDictionary } from './encode-column.js';
 

@@ -1,7 +1,7 @@
 import type { Encoding, ParquetType } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { deltaBinaryPack } from 'hyparquet-writer/src/delta.js';
-import type { Column } from '../../../engine/analyses.js';
+import type { Column } from '../../../../model/analyses.js';
 
 /** Minimum number of bits that can represent all integers from 0 to `max`, at least 1. */
 export function bitWidthOf(max: number): number {

@@ -5,13 +5,13 @@ import {
   type People,
   quantileOf,
   type TargetAdjustment,
-} from '../../../engine/definition.js';
+} from '../../../../model/definition.js';
 import type { AdjustmentsRecord } from '../../../saved/adjustments/adjustment.schema.js';
 import { heading, row, text, textTable, table, list, warning } from '../blocks.js';
 import { groupTexts } from '../group-texts.js';
 import { setting, countOf, number, percent, agentsText } from '../format-numbers.js';
 import type { Block, Section } from '../view.schema.js';
-import { namedShares } from '../../../engine/analyses.js';
+import { namedShares } from '../../../../model/analyses.js';
 
 type Edits = NonNullable<NonNullable<AdjustmentsRecord>['alternatives']>;
 type Added = NonNullable<Edits['add']>[number];

@@ -1,4 +1,4 @@
-import { periodsOf } from '../../../engine/definition.js';
+import { periodsOf } from '../../../../model/definition.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
 import type { MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';

@@ -1,5 +1,5 @@
 import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
-import { clearPreferenceAttributes } from '../../../engine/analyses.js';
+import { clearPreferenceAttributes } from '../../../../model/analyses.js';
 import { associatedParameters } from '../headline-text.js';
 import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
 import { capitalized, countOf, formats, inParentheses } from '../format-numbers.js';

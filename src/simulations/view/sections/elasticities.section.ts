@@ -1,4 +1,4 @@
-import { numericParameters } from '../../../engine/definition.js';
+import { numericParameters } from '../../../../model/definition.js';
 import { headlineOf } from '../../headline.js';
 import { settingText } from '../../result-words.js';
 import { figure, row, table, text, valueWithInterval, seriesById } from '../blocks.js';

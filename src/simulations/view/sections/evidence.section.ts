@@ -1,5 +1,5 @@
-import { isRandomized, type Evidence, type WorkflowDefinition } from '../../../engine/definition.js';
-import type { Interval } from '../../../engine/simulate.js';
+import { isRandomized, type Evidence, type WorkflowDefinition } from '../../../../model/definition.js';
+import type { Interval } from '../../../../model/simulate.js';
 import { sharesByInterest } from '../../headline.js';
 import { facts, figure, heading, row, table, text, valueWithInterval, seriesById } from '../blocks.js';
 import { type HeldOutRespondents, heldOutRespondents, populationOf } from '../held-out-population.js';

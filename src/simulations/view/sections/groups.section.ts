@@ -1,5 +1,5 @@
-import { agentsInteract, smallGroupSize } from '../../../engine/analyses.js';
-import type { Interval } from '../../../engine/simulate.js';
+import { agentsInteract, smallGroupSize } from '../../../../model/analyses.js';
+import type { Interval } from '../../../../model/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
 import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';

@@ -1,4 +1,4 @@
-import { isChoice, type Parameter, type ScenarioWarning } from '../../../engine/definition.js';
+import { isChoice, type Parameter, type ScenarioWarning } from '../../../../model/definition.js';
 import { reasonTexts, rangeText, settingText } from '../../result-words.js';
 import { row, text, textTable, warning } from '../blocks.js';
 import { percent } from '../format-numbers.js';

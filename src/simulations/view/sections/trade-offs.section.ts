@@ -1,4 +1,4 @@
-import { type TradeOff, tradeOffsOf } from '../../../engine/analyses.js';
+import { type TradeOff, tradeOffsOf } from '../../../../model/analyses.js';
 import { row, table, text } from '../blocks.js';
 import { number, range } from '../format-numbers.js';
 import type { ViewInput } from '../view-input.js';

@@ -1,4 +1,4 @@
-import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../engine/definition.js';
+import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../../model/definition.js';
 import { type Headline, headlineOf } from '../../headline.js';
 import { associationTexts, baselineTexts, shownFigure } from '../headline-text.js';
 import { change, points, range } from '../format-numbers.js';

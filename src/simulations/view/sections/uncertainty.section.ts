@@ -1,5 +1,5 @@
-import { largestPart, narrowerTexts } from '../../../engine/analyses.js';
-import type { Interval } from '../../../engine/simulate.js';
+import { largestPart, narrowerTexts } from '../../../../model/analyses.js';
+import type { Interval } from '../../../../model/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
 import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsInteract, analyzeEffects, clearPreferenceAttributes, groupsOf } from '../../../engine/analyses.js';
+import { agentsInteract, analyzeEffects, clearPreferenceAttributes, groupsOf } from '../../../../model/analyses.js';
 import {
   baselineScenario,
   isChoice,
@@ -8,8 +8,8 @@ import {
   type Parameter,
   resolveScenario,
   type WorkflowDefinition,
-} from '../../../engine/definition.js';
-import { adjustDefinition, parseDefinition, simulate } from '../../../engine/simulate.js';
+} from '../../../../model/definition.js';
+import { adjustDefinition, parseDefinition, simulate } from '../../../../model/simulate.js';
 import { toEffectsRecord } from '../../../readings/effects/to-effects-record.js';
 import { chooseHeadline, headlineOf } from '../../headline.js';
 import { headlineTexts } from '../headline-text.js';
@@ -18,7 +18,7 @@ import { effectBlocks } from '../sections/effects.js';
 import { trustTexts } from '../sections/trust.js';
 import type { ViewInput } from '../view-input.js';
 
-const catalog = join(import.meta.dirname, '../../../catalog');
+const catalog = join(import.meta.dirname, '../../../../catalog');
 
 /** All workflows of the catalog. */
 export const slugs = readdirSync(catalog).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []));

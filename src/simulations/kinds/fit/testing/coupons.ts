@@ -1,10 +1,10 @@
-import { calibrate } from '../../../../calibration/calibrate.js';
-import { parseRecipe } from '../../../../calibration/recipe/parse-recipe.js';
-import type { Table } from '../../../../calibration/rows/table.js';
-import type { ExpectedReading } from '../../../../calibration/spec/assemble.js';
-import { expandSpec } from '../../../../calibration/spec/expand-spec.js';
-import { parseSpec } from '../../../../calibration/spec/parse-spec.js';
-import type { WorkflowDefinition } from '../../../../engine/definition.js';
+import { calibrate } from '../../../../../model/fitting/calibrate.js';
+import { parseRecipe } from '../../../../../model/authoring/recipe/parse-recipe.js';
+import type { Table } from '../../../../../model/fitting/rows/table.js';
+import type { ExpectedReading } from '../../../../../model/authoring/assemble.js';
+import { expandSpec } from '../../../../../model/authoring/expand-spec.js';
+import { parseSpec } from '../../../../../model/authoring/parse-spec.js';
+import type { WorkflowDefinition } from '../../../../../model/definition.js';
 import type { FitResult } from '../result.schema.js';
 import { sampleAnswers } from '../sample-answers.js';
 

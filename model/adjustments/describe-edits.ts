@@ -1,0 +1,188 @@
+import type { WorkflowOf } from '../definition/definition.schema.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
+import { expandFactors } from '../equations/linear-model.js';
+import { productContextOf } from '../equations/products/compile-products.js';
+import { compileEquations } from '../equations/compile-equations.js';
+import { evaluateEquations } from '../equations/evaluate-equations.js';
+import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
+import { drawSituation, type Situation } from '../population/situation.js';
+import { compile } from '../simulation/compile.js';
+import type { AddedAlternative, AlternativeEdits } from './edit-alternatives.js';
+
+/** A limit of the edited model, with its figures. */
+export interface EditWarning {
+  readonly code:
+    | 'proportional_substitution'
+    | 'mixed_substitution'
+    | 'nested_substitution'
+    | 'extrapolation'
+    | 'constant_copied';
+  readonly message: string;
+}
+
+/** Agents from which the figures of the warnings are computed. */
+const sampledAgents = 500;
+
+/**
+ * Describes the limits of edited alternatives, with figures of some agents at the default values of the parameters: how the shares of the
+ * alternatives change, values outside the range of the other alternatives, and copied constants.
+ */
+export function describeEdits(
+  definition: WorkflowOf<ConditionalLogit>,
+  { remove = [], add = [] }: AlternativeEdits,
+  seed: number,
+): EditWarning[] {
+  const { decision } = definition;
+  const compiled = compile(definition, baselineScenario(definition), seed);
+  const { situation } = drawSituation(compiled, 0, sampledAgents);
+  const [scenario, baseline] = (['scenario', 'baseline'] as const).map((side) => {
+    const { figures, values } = compiled.decision.figures!(situation, side, { gradients: false });
+    return Array.from({ length: figures }, (_, figure) => meanOf(values, figure, figures));
+  }) as [number[], number[]];
+  const added = add.map(({ id }) => id);
+  const moved = decision.alternatives.map(({ id, label }, k) => ({
+    id,
+    label,
+    change: scenario[k]! - baseline[k]!,
+    share: scenario[k]!,
+    baseline: baseline[k]!,
+  }));
+  return [
+    substitution(definition, moved, [...remove, ...added]),
+    ...add.flatMap((own) => extrapolations(definition, own, situation)),
+    ...add.map((own) => copiedConstant(decision, own)),
+  ];
+}
+
+interface MovedShare {
+  readonly id: string;
+  readonly label: string;
+  readonly change: number;
+  readonly share: number;
+  readonly baseline: number;
+}
+
+function substitution(
+  { decision }: WorkflowOf<ConditionalLogit>,
+  moved: readonly MovedShare[],
+  edited: readonly string[],
+): EditWarning {
+  const others = moved.filter(({ id }) => !edited.includes(id));
+  const total = others.reduce((sum, { change }) => sum + change, 0);
+  const own = moved
+    .filter(({ id }) => edited.includes(id))
+    .map(({ label, share, baseline }) => `${label} from ${percent(baseline)} to ${percent(share)}`);
+  const parts = others.map(
+    ({ label, baseline, change }) =>
+      `${label} ${total === 0 ? '0%' : percent(change / total)} (share at the baseline: ${percent(baseline)})`,
+  );
+  const figures = `At the default values, the share changes for ${own.join(', ')}. The other alternatives share this change: ${parts.join(', ')}.`;
+  const isMixed = decision.classes !== undefined || decision.coefficients.some(({ taste }) => taste);
+  if (isMixed)
+    return {
+      code: 'mixed_substitution',
+      message: `${figures} Tastes differ between agents, so substitution is not proportional to the shares, but it depends on the fitted distribution of tastes.`,
+    };
+  if (decision.nests)
+    return {
+      code: 'nested_substitution',
+      message: `${figures} Alternatives of one nest substitute for each other more than for the others, as their fitted dissimilarity states. A new alternative is in the nests of the alternative that it copies.`,
+    };
+  return {
+    code: 'proportional_substitution',
+    message: `${figures} The model assumes independence from irrelevant alternatives (IIA): for each agent, the change is proportional to the probabilities of the other alternatives. If some alternatives are closer substitutes, the model is wrong about which ones change.`,
+  };
+}
+
+/** Variables of a new alternative with values outside the range of the published alternatives. */
+function extrapolations(
+  definition: WorkflowOf<ConditionalLogit>,
+  { id, label, attributes = {} }: AddedAlternative,
+  situation: Situation,
+): EditWarning[] {
+  const { variables, alternatives } = definition.decision;
+  const published = alternatives.filter(({ offered_in: side }) => side !== 'scenario').map((own) => own.id);
+  return variables.flatMap((variable): EditWarning[] => {
+    if (attributes[variable.id] === undefined) return [];
+    const rangeOver = (ids: readonly string[]) => valueRange(definition, variable.id, ids, situation);
+    const [low, high] = rangeOver(published.filter((own) => variable.alternatives[own]));
+    const [ownLow, ownHigh] = rangeOver([id]);
+    if (ownLow >= low && ownHigh <= high) return [];
+    const values = ownLow === ownHigh ? number(ownLow) : `${number(ownLow)} to ${number(ownHigh)}`;
+    return [
+      {
+        code: 'extrapolation',
+        message: `${variable.label} of ${label} is ${values} ${variable.unit}, outside the range of the published alternatives (${number(low)} to ${number(high)} ${variable.unit}). No data support this value.`,
+      },
+    ];
+  });
+}
+
+/** Lowest and highest value of a variable over agents and alternatives. */
+function valueRange(
+  definition: WorkflowOf<ConditionalLogit>,
+  variable: string,
+  alternatives: readonly string[],
+  { attributes, assigned, from }: Situation,
+): [number, number] {
+  const model = conditionalLogit.linear(definition.decision);
+  const term = {
+    ...{ id: variable, label: variable, coefficient: variable, scale: 1 },
+    ...{ equations: alternatives, factors: [{ variable }] },
+  };
+  const values = evaluateEquations(
+    compileEquations(
+      {
+        equations: alternatives,
+        coefficients: [{ id: variable, label: variable, estimate: 1 }],
+        variables: [],
+        terms: alternatives.map((id) => ({
+          ...term,
+          id: `${variable}.${id}`,
+          equations: [id],
+          factors: expandFactors(model, term, id),
+        })),
+        ancillary: [],
+      },
+      productContextOf(definition),
+      baselineScenario(definition),
+    ),
+    attributes,
+    assigned.scenario,
+    from,
+  );
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+function copiedConstant({ terms, coefficients, alternatives }: ConditionalLogit, added: AddedAlternative): EditWarning {
+  const { label: likeLabel } = alternatives.find(({ id }) => id === added.like)!;
+  const constants = terms.filter(({ factors, alternatives: own }) => factors.length === 0 && own.includes(added.like));
+  const value = constants.reduce(
+    (sum, { coefficient, scale }) => sum + scale * coefficients.find(({ id }) => id === coefficient)!.estimate,
+    0,
+  );
+  return {
+    code: 'constant_copied',
+    message: `${added.label} has the constant of ${likeLabel} (${number(value)}), which contains everything about it that the model does not measure. No data show that ${added.label} is as attractive.`,
+  };
+}
+
+function meanOf(values: Float64Array, figure: number, figures: number): number {
+  let sum = 0;
+  for (let at = figure; at < values.length; at += figures) sum += values[at]!;
+  return sum / (values.length / figures);
+}
+
+function percent(share: number): string {
+  return `${number(share * 100)}%`;
+}
+
+function number(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

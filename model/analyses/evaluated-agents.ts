@@ -1,0 +1,147 @@
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { canonicalDigest } from '../definition/definition-digest.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import { EngineError } from '../engine-error.js';
+import { familyOf } from '../families/family-of.js';
+import type { AgentFigures } from '../equations/agent-figures.js';
+import { productContextOf } from '../equations/products/compile-products.js';
+import { rememberProducts } from '../equations/products/product-shapes.js';
+import {
+  drawSituation,
+  situationOf,
+  type UnassignedAgents,
+  readAgents,
+  type Situation,
+} from '../population/situation.js';
+import { peopleOf } from '../population/people.js';
+import { compile, type CompiledSimulation } from '../simulation/compile.js';
+import type { Coefficients } from '../equations/compile-equations.js';
+
+/** The workflow and the agents that all evaluations share. */
+export interface EvaluationTask {
+  readonly definition: WorkflowDefinition;
+  /** Values of all parameters, from `resolveScenario`. */
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly agentCount: number;
+  /** Columns of an earlier run with the same definition and seed, and at least as many agents. */
+  readonly people?: readonly Column[] | undefined;
+  /** Called after each evaluation with the number of evaluations. */
+  readonly onProgress?: (evaluations: number) => void;
+  /** Checked before each chunk of agents. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** Expected values of the agents [from, to) under one scenario. */
+export interface EvaluatedChunk {
+  readonly from: number;
+  readonly to: number;
+  readonly situation: Situation;
+  /** With derivatives for agents below `gradientAgents`. */
+  readonly figures: AgentFigures;
+  readonly hasGradients: boolean;
+}
+
+const chunkSize = 1_000;
+
+/** What an analysis of many evaluations returns. */
+export interface EvaluationOutput {
+  /** Plain JSON. */
+  readonly result: object;
+  /** SHA-256 of the canonical JSON of the result. */
+  readonly digest: string;
+  /** Columns of the agents, for later runs with the same definition and seed. */
+  readonly people: readonly Column[];
+}
+
+/**
+ * Computes an analysis with the same agents in all evaluations, in the calling thread. The result depends only on the task and the analysis.
+ *
+ * @throws EngineError `simulation_canceled` if `shouldStop` returns true; the errors of a simulation
+ */
+export function evaluateAgents(task: EvaluationTask, analyze: (agents: EvaluatedAgents) => object): EvaluationOutput {
+  const agents = new EvaluatedAgents(task);
+  const result = analyze(agents);
+  return { result, digest: canonicalDigest(result), people: agents.people };
+}
+
+/**
+ * The same agents for all evaluations, with common random numbers: only the scenario changes. Expected values have no random
+ * errors of single decisions, so they are smooth functions of the parameters.
+ */
+export class EvaluatedAgents {
+  readonly people: readonly Column[];
+  /** Evaluations so far. */
+  evaluations = 0;
+  private readonly compiled: CompiledSimulation;
+  /** By the range of the agents. */
+  private readonly chunks = new Map<string, UnassignedAgents>();
+
+  /** @throws EngineError `invalid_argument` if agents interact, because their expected values have no closed form */
+  constructor(readonly task: EvaluationTask) {
+    const { definition, scenario, seed, agentCount, people } = task;
+    this.compiled = compile(definition, scenario, seed, scenario);
+    if (this.compiled.interacting)
+      throw new EngineError('invalid_argument', 'The analysis needs a workflow whose agents are independent.', {});
+    this.people = people ?? peopleOf(drawSituation(this.compiled, 0, agentCount).columns);
+  }
+
+  /**
+   * Evaluates the expected values of all agents under a scenario.
+   *
+   * @param gradientAgents number of agents with derivatives: the first ones
+   * @param definition the definition, or one with other coefficients
+   */
+  evaluate(
+    scenario: Scenario,
+    gradientAgents: number,
+    visit: (chunk: EvaluatedChunk) => void,
+    definition: WorkflowDefinition = this.task.definition,
+  ): void {
+    const { agentCount, shouldStop, onProgress } = this.task;
+    const context = {
+      ...productContextOf(definition),
+      scenario,
+      baseline: scenario,
+      baselineAlternatives: 'scenario' as const,
+    };
+    const decision = familyOf(definition.decision).compile(definition.decision, context);
+    let from = 0;
+    while (from < agentCount) {
+      if (shouldStop?.()) throw new EngineError('simulation_canceled', 'The analysis was canceled.');
+      const to = Math.min(from + chunkSize, from < gradientAgents ? Math.min(gradientAgents, agentCount) : agentCount);
+      const situation = this.situationOf(from, to, scenario);
+      const hasGradients = from < gradientAgents;
+      const figures = decision.figures!(situation, 'scenario', { gradients: hasGradients });
+      visit({ from, to, situation, figures, hasGradients });
+      from = to;
+    }
+    this.evaluations++;
+    onProgress?.(this.evaluations);
+  }
+
+  private situationOf(from: number, to: number, scenario: Scenario): Situation {
+    const key = `${from}-${to}`;
+    let chunk = this.chunks.get(key);
+    if (!chunk) {
+      chunk = readAgents(this.compiled, this.people, from, to);
+      rememberProducts(chunk.attributes);
+      this.chunks.set(key, chunk);
+    }
+    return situationOf({ ...this.compiled, scenario, baseline: scenario }, chunk);
+  }
+}
+
+/** The definition with other values of its coefficients, in the order of the model. Only for families whose agents are independent. */
+export function withEstimates(definition: WorkflowDefinition, values: Coefficients): WorkflowDefinition {
+  const { decision } = definition;
+  const ids = familyOf(decision)
+    .linear(decision)
+    .coefficients.map(({ id }) => id);
+  const coefficients = decision.coefficients.map((own) => {
+    const position = ids.indexOf(own.id);
+    return position < 0 ? own : { ...own, estimate: values[position]! };
+  });
+  return { ...definition, decision: { ...decision, coefficients } };
+}

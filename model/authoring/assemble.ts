@@ -1,0 +1,288 @@
+import type { Cell } from './recipe/cell.schema.js';
+import { rowsWhere, type Table } from '../fitting/rows/table.js';
+import { countCutGroups } from './check-spec.js';
+import { merged } from './parse-spec.js';
+import { countText, inSentence, slugOf } from './names.js';
+import type { OutcomePlan } from './outcome.js';
+import { asObserved, scenarioParameter, type SpecParameter } from './parameters.js';
+import { missingTexts } from './profile.js';
+import { SpecError } from './spec-error.js';
+import type { Spec } from './spec.schema.js';
+import { evidenceOf } from './texts.js';
+import { type Variable, variableList, type Variables } from './variables.js';
+
+/** A question of the definition, and the scenario that it must be read as. */
+export interface ExpectedReading {
+  readonly question: string;
+  readonly scenario: Readonly<Record<string, string | number>>;
+}
+
+/** A short spec with everything that follows from the data. */
+export interface Expansion {
+  /** The full spec, for `parseRecipe`. */
+  readonly recipe: { definition: Record<string, unknown>; data: Record<string, unknown>; fit: Record<string, unknown> };
+  /** The data that the full spec reads. */
+  readonly table: Table;
+  /** What was inferred, with the reason. */
+  readonly notes: readonly string[];
+  readonly questions: readonly ExpectedReading[];
+}
+
+/** Parts of a full spec that do not depend on the kind of decision. */
+export interface Parts {
+  readonly table: Table;
+  readonly variables: Variables;
+  readonly parameters: readonly SpecParameter[];
+  readonly decision: object;
+  readonly plan: Pick<OutcomePlan, 'columns' | 'sources' | 'target' | 'question' | 'parameters' | 'fit' | 'data'>;
+  readonly narrative: Record<string, unknown>;
+  readonly notes: readonly string[];
+  /** Cells of attributes, if they differ from those of the columns. */
+  readonly hasEffects?: boolean;
+}
+
+/** The full spec. */
+export function assemble(spec: Spec, parts: Parts): Expansion {
+  const { variables, parameters, plan, decision } = parts;
+  const group = spec.group ?? spec.id_column;
+  const { table, split, notes: splitNotes } = splitTable(spec, parts.table);
+  const dropped = variables.all.filter(({ dropsMissing }) => dropsMissing);
+  const missing = spec.missing_values ?? missingTexts;
+  const missingOutcomes = plan.sources.filter((column) =>
+    variables.texts(column).some((text) => (missing as readonly string[]).includes(text.trim())),
+  );
+  const rows = table.lines.length;
+  const effects =
+    parts.hasEffects === false ? [] : parameters.flatMap((parameter) => effectsOf(parameter, plan.target, variables));
+  const questions = parameters.flatMap((parameter) => questionsOf(parameter, plan.question));
+  const joint = jointOf(variables, rows);
+  const date = dateOf(spec);
+  const recipe = {
+    definition: {
+      workflow_id: spec.id ?? slugOf(spec.title).slice(0, 64),
+      version: spec.version,
+      name: spec.title,
+      summary: spec.summary ?? summaryOf(spec, parts),
+      domain: 'own_data',
+      routing: {
+        examples: spec.questions.examples ?? [
+          ...questions.map(({ question }) => question),
+          ...(questions.length === 0 ? [`${plan.question} in “${spec.title}”?`] : []),
+        ],
+        not_for: spec.questions.not_for ?? ['What will the weather be tomorrow?', 'Write a text about these data.'],
+      },
+      population: {
+        description:
+          `The respondents of ${spec.data ?? 'the data'}, with their ${variableList(variables.all) || 'outcomes'}.`.slice(
+            0,
+            1900,
+          ),
+        source: spec.source ?? spec.title,
+        date,
+        attributes: variables.all.map((variable) => attributeOf(variable, parameters)),
+      },
+      scenario: { parameters: [...(plan.parameters ?? []), ...parameters.map(scenarioParameter)], assignments: [] },
+      decision,
+      ...headlineOf(plan),
+      evidence: evidenceOf(spec, rows, parameters, variables.all, group),
+      narrative: parts.narrative,
+    },
+    data: {
+      columns: {
+        ...Object.fromEntries(variables.all.map((variable) => [`attribute.${variable.id}`, cellOf(variable)])),
+        ...Object.fromEntries(
+          parameters
+            .filter(({ change, isShared }) => change === 'set' && !isShared)
+            .map((parameter) => [`parameter.${parameter.id}`, parameterCell(parameter)]),
+        ),
+        ...plan.columns,
+      },
+      missing,
+      ...(spec.id_column && { respondent: spec.id_column }),
+      ...(spec.group && { cluster: spec.group }),
+      ...(spec.weight && { weight: spec.weight, weight_kind: spec.weight_kind ?? 'sampling' }),
+      split,
+      drop_when_missing: [...new Set([...dropped.map(({ column }) => column), ...missingOutcomes])],
+      ...plan.data,
+    },
+    fit: {
+      ...(group !== undefined && { clustered: true }),
+      ...(joint && { joint }),
+      ...(effects.length > 0 && { effects }),
+      ...(spec.priors && { priors: { ...spec.priors } }),
+      ...(spec.baseline_reason && { baseline_reason: spec.baseline_reason }),
+      ...plan.fit,
+    },
+  };
+  const notes = [
+    ...parts.notes,
+    ...splitNotes,
+    ...(missingOutcomes.length > 0 ? [`Rows without an outcome are dropped (${missingOutcomes.join(', ')}).`] : []),
+    ...dropped.map(({ column, profile }) => `${countText(profile.missing, 'row')} without "${column}" are dropped.`),
+    ...variables.all.flatMap(({ column, imputed, profile }) =>
+      imputed === undefined
+        ? []
+        : [`${countText(profile.missing, 'row')} without "${column}" get the value ${imputed}.`],
+    ),
+    ...variables.all
+      .filter(({ levels, isFlag }) => levels.length > 0 && !isFlag)
+      .map(({ column, levels }) => `Reference of "${column}": ${levels[0]!.label}.`),
+  ];
+  return { recipe: merged(recipe, spec.override) as Expansion['recipe'], table, notes, questions };
+}
+
+function dateOf({ date }: Spec): string {
+  const found = /^\d{4}(-\d{2}(-\d{2})?)?$/.exec(date ?? '');
+  return found ? found[0] : (/\d{4}/.exec(date ?? '')?.[0] ?? String(new Date().getUTCFullYear()));
+}
+
+function summaryOf(spec: Spec, { plan, parameters, variables }: Parts): string {
+  const levers = [...new Set(parameters.map(({ label }) => inSentence(label)))];
+  const others = variables.all.filter(({ column }) => !parameters.some(({ variable }) => variable.column === column));
+  const by = [...levers, ...others.map(({ label }) => inSentence(label))].slice(0, 12);
+  return `${plan.question.replace(/^What (is|share has) /, (_, verb: string) => (verb === 'is' ? 'Computes ' : 'Share with '))}${by.length > 0 ? `, by ${by.join(', ')}` : ''}. ${spec.title}.`;
+}
+
+function attributeOf(
+  { column, id, label, unit, kind, levels }: Variable,
+  parameters: readonly SpecParameter[],
+): object {
+  const isParameter = parameters.some(({ variable }) => variable.column === column);
+  const naming = { id, label: isParameter ? `Own ${inSentence(label)}` : label };
+  if (kind === 'integer') return { type: 'integer', ...naming, unit };
+  if (kind === 'number') return { type: 'continuous', ...naming, unit };
+  return {
+    type: kind === 'ordered' ? 'ordinal' : 'categorical',
+    ...naming,
+    categories: levels.map(({ raw: _raw, words, ...level }) => ({ ...level, ...(words && !isParameter && { words }) })),
+  };
+}
+
+export function cellOf({ column, levels, imputed }: Variable): Cell {
+  if (levels.length === 0) return { column, ...(imputed !== undefined && { if_missing: Number(imputed) }) };
+  const map = Object.fromEntries(levels.map(({ raw, id }) => [raw, id]));
+  return { column, map, ...(imputed !== undefined && { if_missing: map[imputed]! }) };
+}
+
+function parameterCell({ variable: { column, imputed }, options }: SpecParameter): Cell {
+  const map = Object.fromEntries(options.map(({ raw, id }) => [raw, id]));
+  return {
+    column,
+    map,
+    otherwise: asObserved,
+    ...(imputed !== undefined && { if_missing: map[imputed] ?? asObserved }),
+  };
+}
+
+/**
+ * The split of the full spec.
+ *
+ * @throws SpecError if a column of the data cuts groups
+ */
+function splitTable(spec: Spec, table: Table): { table: Table; split: object; notes: string[] } {
+  const group = spec.group ?? spec.id_column;
+  const { split } = spec;
+  if (!split || !('column' in split)) {
+    const { seed, share } = { seed: 1, share: 0.3, ...split };
+    return {
+      table,
+      split: { seed, share },
+      notes: [
+        `Held-out rows: ${Math.round(100 * share)}% of the ${group === undefined ? 'rows' : `groups of "${group}"`}, selected at random with seed ${seed}.`,
+      ],
+    };
+  }
+  const { column, train, test, cuts_groups: isAllowed } = split;
+  const parts = table.columns.get(column)!.map((text) => text.trim());
+  const kept = rowsWhere(table, (row) => parts[row] === train || parts[row] === test);
+  const excluded = table.lines.length - kept.lines.length;
+  const cut = group === undefined || isAllowed ? 0 : countCutGroups(kept, column, group);
+  if (cut > 0)
+    throw new SpecError([
+      { path: 'split', message: `split cuts ${countText(cut, 'group')} of ${group}: omit split to split by group` },
+    ]);
+  return {
+    table: kept,
+    split: { column, train, test },
+    notes: [
+      `Held-out rows: those with "${test}" in "${column}".`,
+      ...(excluded > 0 ? [`${countText(excluded, 'row')} with another value in "${column}" are not used.`] : []),
+    ],
+  };
+}
+
+/** An effect needs enough held-out rows on both sides. */
+const leastEffectRows = 100;
+
+/** Held-out checks: each value compared with the first. */
+function effectsOf(parameter: SpecParameter, target: object, variables: Variables): object[] {
+  const { change, options, id, label, variable } = parameter;
+  if (change !== 'set') return [];
+  const counts = new Map<string, number>();
+  for (const text of variables.texts(variable.column)) counts.set(text.trim(), (counts.get(text.trim()) ?? 0) + 1);
+  const has = (raw: string) => (counts.get(raw) ?? 0) >= leastEffectRows;
+  const [first, ...others] = options;
+  if (!has(first!.raw)) return [];
+  return others
+    .filter(({ raw }) => has(raw))
+    .map((option) => ({
+      label: `${label}: ${option.label} compared with ${first!.label}`,
+      parameter: id,
+      option: option.id,
+      against: first!.id,
+      ...target,
+    }));
+}
+
+/** The figure of effects and questions is shown first. */
+function headlineOf({ target }: Pick<OutcomePlan, 'target'>): { headline_outcome?: string } {
+  const id = target['outcome'] ?? target['measure'];
+  return typeof id === 'string' ? { headline_outcome: id } : {};
+}
+
+/** Two questions for a parameter, and the scenario that each describes. */
+function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[] {
+  const { change, options, id, label, variable } = parameter;
+  const own = inSentence(label);
+  if (variable.isFlag)
+    return options.toReversed().map((option) => ({
+      question: `${figure} if ${own} is ${option.label.toLowerCase()} for everyone?`,
+      scenario: { [id]: option.id },
+    }));
+  if (change === 'set') {
+    // “Everyone has no letter” reads as a denial.
+    const named = options.filter((option) => !/^(none|no|nothing|never)$/i.test(option.label));
+    const [first, second] = [named.at(-1) ?? options.at(-1)!, named[0] ?? options[0]!];
+    return [
+      { question: `${figure} if ${own} is ${first.label}?`, scenario: { [id]: first.id } },
+      { question: `${figure} if everyone has ${own} ${second.label}?`, scenario: { [id]: second.id } },
+    ];
+  }
+  if (change === 'multiply')
+    return [
+      { question: `${figure} if ${own} rises by 10%?`, scenario: { [id]: 1.1 } },
+      { question: `${figure} if ${own} falls by 10%?`, scenario: { [id]: 0.9 } },
+    ];
+  const step =
+    'typical_change' in scenarioParameter(parameter)
+      ? (scenarioParameter(parameter) as { typical_change: number }).typical_change
+      : 1;
+  return [{ question: `${figure} if ${own} rises by ${step} ${parameter.variable.unit}?`, scenario: { [id]: step } }];
+}
+
+const maxJointCells = 200;
+
+/** Categories with few combinations keep the frequencies of their combinations. */
+function jointOf(variables: Variables, rows: number): string[] | undefined {
+  const members: Variable[] = [];
+  let keys: string[] | undefined;
+  for (const variable of variables.all) {
+    if (variable.levels.length === 0) continue;
+    const texts = variables.texts(variable.column);
+    const next = texts.map((text, row) => `${keys?.[row] ?? ''}|${text.trim()}`);
+    if (new Set(next).size > Math.min(maxJointCells, rows / 20)) continue;
+    keys = next;
+    members.push(variable);
+  }
+  return members.length > 1 ? members.map(({ id }) => id) : undefined;
+}

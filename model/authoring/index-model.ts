@@ -1,0 +1,196 @@
+import type { Table } from '../fitting/rows/table.js';
+import { assemble, type Expansion } from './assemble.js';
+import { checkShapes, checkSpecColumns } from './check-spec.js';
+import { isOverdispersed } from './dispersion.js';
+import { columnsOf, type Formula, factorsOf } from './formula.js';
+import { idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
+import { type ModelColumn, modelColumns } from './model-terms.js';
+import { type OutcomePlan, planOutcome } from './outcome.js';
+import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
+import type { SpecIssues } from './spec-error.js';
+import type { Spec } from './spec.schema.js';
+import { narrativeOf } from './texts.js';
+import { checkSize, type Variable, Variables } from './variables.js';
+
+/** Expands a spec of a decision with one list of terms. */
+export function expandIndex(given: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+  const spec = withGroups(given, formula, issues);
+  const expansion = expand(spec, formula, table, issues);
+  const isCounts = (expansion.recipe.definition['decision'] as { family: string }).family === 'counts';
+  // Random intercepts are a dispersion between groups, so that Poisson counts are the default in a group, as in lme4.
+  const isGiven = spec.outcome.distribution !== undefined || formula.groups !== undefined;
+  if (!isCounts || isGiven || !isOverdispersed(expansion)) return expansion;
+  return expand({ ...spec, outcome: { ...spec.outcome, distribution: 'negative_binomial' } }, formula, table, issues);
+}
+
+function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+  if (formula.parts.length > 1)
+    issues.add(
+      'formula',
+      'has a part after |, which is for choices: name the alternatives (`alternatives: { shape: wide }`), or use +',
+    );
+  const variables = new Variables(spec, table, issues, factorsOf(formula));
+  const plan = withIntercepts(planOutcome(spec, formula, variables, issues), formula, issues);
+  const { terms, hasConstant } = formula.parts[0]!;
+  if (terms.length === 0 && ((plan && !plan.hasConstant) || !hasConstant))
+    issues.add('formula', 'has no column after ~: add at least one');
+  checkSpecColumns(spec, formula, variables, issues);
+  const isState = (column: string) => plan?.family === 'hazard' && column === 'period' && !variables.has('period');
+  const used = columnsOf(formula).filter((column) => !isState(column));
+  checkShapes(formula, variables, issues);
+  for (const column of [...used, ...spec.population])
+    variables.of(column, used.includes(column) ? 'formula' : 'population');
+  const parameters = parametersOf(spec, used, variables, issues);
+  checkSize(terms, (column) => (variables.has(column) ? variables.of(column, 'formula') : undefined), issues);
+  issues.throwIfAny();
+  const own = plan!;
+  const byColumn = new Map(parameters.map((parameter) => [parameter.variable.column, parameter]));
+  const ids = new UniqueIds(own.ancillary.map(({ id }) => id));
+  const variableOf = (column: string) => (isState(column) ? undefined : variables.of(column, 'formula'));
+  const hasState = columnsOf(formula).some(isState);
+  const allTerms =
+    own.family === 'hazard' && !hasState ? [...terms, [{ column: 'period', function: 'log' as const }]] : terms;
+  const options = { hasThresholds: !own.hasConstant };
+  const equations = own.equations ?? [''];
+  const hasSeveral = equations.length > 1;
+  const columnsByEquation = equations.map((equation) => ({
+    equation,
+    columns: modelColumns(
+      allTerms,
+      hasConstant,
+      (column) =>
+        column === 'period' && own.family === 'hazard' && !variables.has('period') ? undefined : variableOf(column),
+      byColumn,
+      issues,
+      ids,
+      { ...options, prefix: hasSeveral ? `${equation}_` : '' },
+    ),
+  }));
+  checkDependence(columnsByEquation[0]!.columns, variables, issues);
+  issues.throwIfAny();
+  const all = columnsByEquation.flatMap(({ columns }) => columns);
+  const decision = {
+    family: own.family,
+    ...own.decision,
+    variables: parameters.filter(({ change }) => change === 'multiply').map(perceivedVariable),
+    coefficients: [
+      ...columnsByEquation.flatMap(({ equation, columns }) =>
+        columns.map(({ coefficient, label }) => ({
+          id: coefficient,
+          label: hasSeveral ? `${label} (${equation})` : label,
+        })),
+      ),
+      ...own.ancillary,
+    ],
+    terms: columnsByEquation.flatMap(({ equation, columns }) =>
+      columns.flatMap(({ coefficient, label, terms: products }) =>
+        products.map(({ id, factors }) => ({
+          id,
+          label,
+          coefficient,
+          scale: 1,
+          factors,
+          ...(equation && { equation }),
+        })),
+      ),
+    ),
+  };
+  const narrative = narrativeOf(spec, variables.all, parameters, all);
+  return assemble(spec, {
+    table,
+    variables,
+    parameters,
+    decision,
+    plan: own,
+    narrative: {
+      ...narrative,
+      levers: { ...(narrative.levers as object), ...own.narrativeOfParameters },
+      outcome: own.sentences,
+    },
+    notes: [`Family: ${own.family}${withLink(own)}, because ${own.reason}.`],
+    // Held-out amounts do not identify the share above a price in each group of rows.
+    hasEffects: !('curve' in own.target),
+  });
+}
+
+/** The groups with random intercepts are the clusters of the data. */
+function withGroups(spec: Spec, { groups }: Formula, issues: SpecIssues): Spec {
+  if (groups === undefined) return spec;
+  if (spec.group !== undefined && spec.group !== groups)
+    issues.add(
+      'group',
+      `is "${spec.group}", but the random intercepts of the formula are those of "${groups}": omit it`,
+    );
+  return { ...spec, group: groups };
+}
+
+const familiesWithIntercepts: ReadonlySet<string> = new Set(['binary_logit', 'ordered_logit', 'counts']);
+
+function withIntercepts(
+  plan: OutcomePlan | undefined,
+  { groups }: Formula,
+  issues: SpecIssues,
+): OutcomePlan | undefined {
+  if (!plan || groups === undefined) return plan;
+  if (!familiesWithIntercepts.has(plan.family))
+    issues.add(
+      'formula',
+      `has random intercepts, but only counts and an outcome with two values, with counts of successes or with an order can have them`,
+    );
+  const spread = `${idOf(groups)}_spread`;
+  return {
+    ...plan,
+    decision: { ...plan.decision, random_intercept: { spread } },
+    ancillary: [
+      ...plan.ancillary,
+      { id: spread, label: `Standard deviation between values of ${inSentence(labelOf(groups))}` },
+    ],
+    // The intercepts account for the correlation within groups, as in lme4. Few groups have no useful clustered covariance.
+    fit: { ...plan.fit, clustered: false },
+  };
+}
+
+/** Parameters of the spec. */
+function parametersOf(spec: Spec, used: readonly string[], variables: Variables, issues: SpecIssues): SpecParameter[] {
+  return Object.entries(spec.levers).flatMap(([column, lever]) => {
+    if (!used.includes(column)) {
+      issues.add(
+        `levers.${column}`,
+        `lever ${column} is not in the formula${suggestionFor(column, used) || `: add it, or remove the lever`}`,
+      );
+      return [];
+    }
+    if (lever.each) issues.add(`levers.${column}.each`, 'is for choices between alternatives: remove it');
+    const variable = variables.of(column, `levers.${column}`);
+    const parameter = variable && parameterOf(variable, lever, variables.texts(column), issues);
+    return parameter ? [parameter] : [];
+  });
+}
+
+/** Names a pair of columns of which each determines the other, such as `female` and `male`. */
+function checkDependence(columns: readonly ModelColumn[], variables: Variables, issues: SpecIssues): void {
+  const flags = variables.all.filter(
+    ({ levels }) => levels.length === 2 && columns.some((column) => column.variables.length === 1),
+  );
+  const patterns = new Map<string, Variable>();
+  for (const variable of flags) {
+    if (!columns.some((column) => column.variables.length === 1 && column.variables[0] === variable.id)) continue;
+    const texts = variables.texts(variable.column);
+    const first = texts[0]!.trim();
+    const pattern = texts.map((text) => (text.trim() === first ? '1' : '0')).join('');
+    const same = patterns.get(pattern);
+    if (!same) {
+      patterns.set(pattern, variable);
+      continue;
+    }
+    const isEqual =
+      same.levels.findIndex(({ raw }) => raw === variables.texts(same.column)[0]!.trim()) ===
+      variable.levels.findIndex(({ raw }) => raw === first);
+    issues.add('formula', `${variable.column} = ${isEqual ? '' : '1 − '}${same.column}: remove one`);
+  }
+}
+
+/** The link of a plan in a note, unless it is the logit. */
+function withLink({ decision: { link } }: OutcomePlan): string {
+  return typeof link === 'string' ? ` with the link ${link}` : '';
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { DefinitionError, type Issue, type WorkflowDefinition } from '../../definition.js';
+import { parseDefinition } from '../../validation/parse-definition.js';
+import { checkColumns } from './check-columns.js';
+import { checkFit } from './check-fit.js';
+import { fillWithPlaceholders, recordsOf, recordOf } from './fill-draft.js';
+import { RecipeError } from './recipe-error.js';
+import { type DraftDefinition, type RecipeData, type RecipeFit, recipeSchema } from './recipe.schema.js';
+
+/** Checked calibration recipe. */
+export interface CalibrationRecipe {
+  /** Definition without calibrated values, as the author wrote it. */
+  readonly draft: DraftDefinition;
+  /** The draft as a complete definition, with placeholders for the calibrated values. */
+  readonly definition: WorkflowDefinition;
+  readonly data: RecipeData;
+  readonly fit: RecipeFit;
+}
+
+/**
+ * Checks a recipe: the schema of each part, the definition as a complete definition, and the references of columns and
+ * fit to the definition.
+ *
+ * @param json the parsed JSON document
+ * @throws RecipeError with a path and a message for every problem
+ */
+export function parseRecipe(json: unknown): CalibrationRecipe {
+  const parsed = recipeSchema.safeParse(json);
+  if (!parsed.success) throw new RecipeError(parsed.error.issues.map(issueFromZod));
+  const { definition: draft, data, fit } = parsed.data;
+  const issues = calibratedValueIssues(draft);
+  const definition = wholeDefinition(draft, issues);
+  if (!definition) throw new RecipeError(issues);
+  issues.push(...checkColumns(draft, definition, data), ...checkFit(definition, fit));
+  if (issues.length > 0) throw new RecipeError(issues);
+  return { draft, definition, data, fit };
+}
+
+function wholeDefinition(draft: DraftDefinition, issues: Issue[]): WorkflowDefinition | undefined {
+  try {
+    return parseDefinition(fillWithPlaceholders(draft));
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    issues.push(...error.issues.map(({ path, message }) => ({ path: `definition.${path}`, message })));
+    return undefined;
+  }
+}
+
+/** Rejects calibrated values in a draft: readers would mistake the draft for their source. */
+function calibratedValueIssues({ decision, population }: DraftDefinition): Issue[] {
+  const message = 'must be omitted: calibration computes it';
+  const estimates = recordsOf(recordOf(decision).coefficients).flatMap((coefficient, k) =>
+    'estimate' in coefficient && !coefficient.fixed
+      ? [{ path: `definition.decision.coefficients.${k}.estimate`, message }]
+      : [],
+  );
+  const computed = ['correlation', 'joint', 'recommended_agent_count', 'recommended_agent_count_reason'];
+  const values = computed.flatMap((key) =>
+    key in recordOf(population) ? [{ path: `definition.population.${key}`, message }] : [],
+  );
+  return [...estimates, ...values];
+}
+
+function issueFromZod(issue: z.core.$ZodIssue): Issue {
+  return { path: issue.path.map(String).join('.'), message: issue.message };
+}

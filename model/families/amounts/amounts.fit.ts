@@ -1,0 +1,54 @@
+import { type FamilyFit, distanceScores } from '../../fitting/family-fit.js';
+import { gammaAmounts } from '../../fitting/likelihoods/amounts.js';
+import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
+import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
+import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import type { Amounts } from './amounts.schema.js';
+
+/** Amounts, given as `outcome`. */
+export const amountsFit: FamilyFit<Amounts> = {
+  outcomeIsNumber: true,
+  outcomeColumns: () => [['outcome']],
+  bind({ decision }, rows) {
+    const hasZero = decision.terms.some(({ equation }) => equation === 'zero');
+    const amounts = amountsOf(rows, hasZero);
+    const amountsAt = (at: Int32Array) => valuesAt(amounts, at, new Float64Array(at.length));
+    const band = Int32Array.from(amounts, (amount) =>
+      hasZero && amount === 0 ? 0 : decision.outcomes.findLastIndex(({ from }) => amount >= from),
+    );
+    const equations = hasZero ? ['amount', 'zero'] : ['amount'];
+    return {
+      equations,
+      constants: equations,
+      hasEqualShares: false,
+      kernel: (at) => gammaAmounts(amountsAt(at), hasZero),
+      observed: (selected) => [
+        ...observedShares(band, decision.outcomes.length, selected, rows),
+        observedMean(amounts, selected, rows),
+      ],
+      scores: distanceScores(amountsAt, rows, (of) => {
+        const means = of.predictors(0).map(Math.exp);
+        if (!hasZero) return means;
+        const zero = of.predictors(1);
+        return means.map((mean, row) => mean / (1 + Math.exp(zero[row]!)));
+      }),
+    };
+  },
+};
+
+function amountsOf({ outcomes, lines }: Rows, hasZero: boolean): Float64Array {
+  const amounts = outcomes.outcome!;
+  const issues = new DataIssues();
+  amounts.forEach((amount, row) => {
+    if (!(Number.isFinite(amount) && (hasZero ? amount >= 0 : amount > 0)))
+      issues.add(
+        lines[row]!,
+        '',
+        hasZero
+          ? `an amount must be a number of at least 0; the value is ${amount}`
+          : `an amount must be a number above 0, because no term has the equation "zero"; the value is ${amount}`,
+      );
+  });
+  issues.throwIfAny();
+  return amounts;
+}

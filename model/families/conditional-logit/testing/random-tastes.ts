@@ -1,0 +1,80 @@
+import { normalQuantile } from '../../../math/normal.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
+import { conditionalLogit } from '../../../fitting/likelihoods/conditional-logit.js';
+import type { Design } from '../../../fitting/likelihood.js';
+import { standardUniforms } from '../../../fitting/numbers/halton.js';
+import { mixtureOf } from '../fit-tastes.js';
+
+const rowsPerRespondent = 6;
+
+/** A decision whose coefficients are normal. */
+export function decisionWith(tastes: readonly string[]): ConditionalLogit {
+  return {
+    coefficients: tastes.flatMap((id) => [
+      { id, taste: { distribution: 'normal', spread: `spread_of_${id}` } },
+      { id: `spread_of_${id}` },
+    ]),
+  } as unknown as ConditionalLogit;
+}
+
+/** Choices of each respondent between two alternatives with `width` attributes; the tastes have the standard deviation `spread`. */
+export function choices(
+  width: number,
+  spread: number,
+  respondents: number,
+): { design: Design; kernel: ReturnType<typeof conditionalLogit> } {
+  const rows = respondents * rowsPerRespondent;
+  const own = standardUniforms('mlhs', 1, respondents * width, 1).map(normalQuantile);
+  const noise = standardUniforms('halton', 1, rows * (width + 2), 1).map(normalQuantile);
+  const matrix = new Float64Array(rows * width);
+  const chosen = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    let utility = 0;
+    for (let k = 0; k < width; k++) {
+      const x = noise[row * (width + 2) + k]!;
+      matrix[row * width + k] = x;
+      utility += (0.5 + spread * own[Math.floor(row / rowsPerRespondent) * width + k]!) * x;
+    }
+    const quantile = (row * 0.618034) % 1;
+    chosen[row] = Number(quantile < 1 / (1 + Math.exp(-utility)));
+  }
+  const coefficients = Array.from({ length: width }, (_, k) => `x${k}`);
+  const clusters = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / rowsPerRespondent));
+  const design: Design = {
+    rows,
+    coefficients,
+    equations: [
+      { coefficients: new Int32Array(0), matrix: new Float64Array(0) },
+      { coefficients: Int32Array.from(coefficients.keys()), matrix },
+    ],
+    clusters,
+  };
+  return { design, kernel: conditionalLogit(2, chosen) };
+}
+
+/**
+ * Expects that the probabilities of the rows of a respondent, each given the earlier rows, have the joint likelihood of the respondent as their
+ * product.
+ *
+ * @param tolerance of the logarithm of the product of a respondent
+ */
+export function expectChain(
+  width: number,
+  { respondents, draws, tolerance }: { respondents: number; draws: number; tolerance: number },
+): void {
+  const { design, kernel } = choices(width, 1, respondents);
+  const mixture = mixtureOf(decisionWith(design.coefficients))!;
+  const parameters = new Float64Array(2 * width).fill(0.5, 0, width).fill(1, width);
+  const joint = mixture.logLikelihoods(design, kernel, parameters, { draws: { count: draws } });
+  const given = mixture.probabilities(design, kernel, parameters, kernel);
+  const alone = mixture.probabilities(design, kernel, parameters);
+  const sumOf = (values: Float64Array, respondent: number) =>
+    values
+      .subarray(respondent * rowsPerRespondent, (respondent + 1) * rowsPerRespondent)
+      .reduce((sum, value) => sum + Math.log(value), 0);
+  const totals = joint.map((value, respondent) => sumOf(given, respondent) - value);
+  totals.forEach((difference) => expect(Math.abs(difference)).toBeLessThan(tolerance));
+  expect(Math.abs(totals.reduce((sum, value) => sum + value, 0)) / design.rows).toBeLessThan(0.001);
+  // Without the earlier rows, the product is another number.
+  expect(Math.abs(joint.reduce((sum, value, k) => sum + value - sumOf(alone, k), 0))).toBeGreaterThan(0.1);
+}

@@ -1,0 +1,239 @@
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
+import type { CompiledEquations } from '../../../equations/compile-equations.js';
+import type { DecisionOutput } from '../../../equations/decision-family.js';
+import { compileExplainer, type Explanation, rowExplainer } from '../../../equations/explain.js';
+import { type LinearModel, tasteState } from '../../../equations/linear-model.js';
+import { compileParameterEffects } from '../../../equations/parameter-effects.js';
+import { productContextOf } from '../../../equations/products/compile-products.js';
+import type { States } from '../../../equations/products/evaluate-products.js';
+import { agentTexts } from '../../../transcript/agent-texts.js';
+import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
+import { describeBaseline, describeChoice } from '../../../transcript/describe-choice.js';
+import { parameterChangeDescriber } from '../../../transcript/parameter-changes.js';
+import { type CounterfactualAgent, parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
+import { ordinalWord } from '../../../transcript/number-words.js';
+import { outcomeTexts } from '../../../transcript/outcome-texts.js';
+import { compileEffects, type Effects } from '../../../transcript/reasons/effects.js';
+import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
+import { switchingChanges } from '../crossings.js';
+import { classColumn } from '../conditional-logit.run.js';
+import type { ConditionalLogit } from '../conditional-logit.schema.js';
+import { compileTastes } from '../tastes/compile-tastes.js';
+import { ownDerivativeFunction } from '../tastes/draw-tastes.js';
+import { alternativeDescriber, reasonDescriber } from './describe-reasons.js';
+import { lastPeriodOf } from './last-period.js';
+
+/** Columns of one agent, by alternative. `scores` are utilities plus errors. */
+interface Choice {
+  readonly available: readonly boolean[];
+  readonly scores: readonly number[];
+  readonly utilities: readonly number[];
+  readonly errors: readonly number[];
+  readonly probabilities: readonly number[];
+}
+
+/**
+ * Returns a function that writes the transcript of an agent: introduction, alternatives, reasons, choice, choice at the baseline, and the
+ * smallest change of a parameter that would have changed the choice.
+ */
+export function choiceTranscriber(
+  definition: WorkflowOf<ConditionalLogit>,
+  model: LinearModel,
+  requested: Scenario,
+  output: Readonly<DecisionOutput>,
+): (index: number) => Paragraph[] {
+  const { decision, narrative } = definition;
+  const { alternatives } = decision;
+  const isBaseline = isBaselineScenario(definition, requested);
+  const last = lastPeriodOf(definition, model, requested, output);
+  const { scenario, decided } = last ?? { scenario: requested, decided: output };
+  const { read, areAllSolved, explainer, agents } = explainedChoices(definition, model, scenario, decided);
+  const compare = pairComparer(definition, explainer.equations, decided);
+  const nounOf = (outcome: number) => alternatives[outcome]!.noun;
+  const texts = agentTexts(definition, scenario, agents);
+  const outcomeText = outcomeTexts(narrative);
+  const describeAgent = agentDescriber(definition, texts);
+  const describeClass = classDescriber(decision, decided);
+  const describeAlternatives = alternativeDescriber(decision, narrative, explainer);
+  const describeSituation = situationDescriber(definition, texts, agents.assigned);
+  const describeReasons = reasonDescriber(decision, narrative, explainer, texts);
+  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, areAllSolved);
+  return (index) => {
+    const { choice, explanation, change } = read(index);
+    const [outcome, baselineOutcome] = [agents.outcomes[index]!, agents.baselineOutcomes[index]!];
+    const second = runnerUp(outcome, choice);
+    const leadOf = (values: readonly number[]) => (second === undefined ? 0 : values[outcome]! - values[second]!);
+    return [
+      ...(last ? [last.describePath(index, isBaseline)] : []),
+      [...describeAgent(index), ...describeClass(index)],
+      [...describeAlternatives(choice.available, explanation), ...describeSituation(index)],
+      ...(second === undefined
+        ? []
+        : [
+            [describeRunnerUp(decision, second, choice)],
+            ...describeReasons({ index, explanation }, compare(index, explanation, outcome, second), outcome, second),
+          ]),
+      describeChoice(narrative, outcomeText, nounOf, {
+        outcome,
+        predicted: best(choice.utilities, choice.available),
+        second,
+        lead: leadOf(choice.scores),
+        explainedLead: leadOf(choice.utilities),
+        probability: choice.probabilities[outcome]!,
+      }),
+      isBaseline
+        ? []
+        : [describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), baselineOutcome === outcome)],
+      // A change of a parameter would also change the earlier choices.
+      last ? [] : describeParameterChange(change),
+    ];
+  };
+}
+
+/** Returns a function that computes the effects on the difference in systematic utility between two alternatives. */
+function pairComparer(
+  definition: WorkflowOf<ConditionalLogit>,
+  equations: CompiledEquations,
+  { columns }: Readonly<DecisionOutput>,
+) {
+  const { decision } = definition;
+  const { model } = equations;
+  const effectsOf = compileEffects(definition, equations);
+  const derivativesOf = ownDerivativeFunction(compileTastes(decision), model);
+  const columnOf = columnFinder(columns);
+  const classes = decision.classes && columnOf(classColumn).values;
+  const valuesOf = new Map(
+    (model.tastes ?? []).map((id) => [
+      model.coefficients.findIndex((coefficient) => coefficient.id === id),
+      columnOf(tasteState(id)).values,
+    ]),
+  );
+  return (index: number, explanation: Explanation, chosen: number, other: number): Effects => {
+    const signs = model.equations.map((_, k) => Number(k === chosen) - Number(k === other));
+    const ownDerivatives = (coefficient: number) =>
+      derivativesOf(coefficient, classes?.[index] ?? 0, (position) => valuesOf.get(position)![index]!);
+    return effectsOf(explanation, { signs, ownDerivatives });
+  };
+}
+
+/** States the alternative that the reasons compare with the chosen one, and its ranks. */
+function describeRunnerUp(
+  { alternatives }: ConditionalLogit,
+  other: number,
+  { available, utilities }: Choice,
+): Sentence {
+  const systematicRank = 1 + utilities.filter((utility, k) => available[k] && utility > utilities[other]!).length;
+  const ranks =
+    systematicRank === 2
+      ? 'second by systematic utility and second with the random errors'
+      : `${ordinalWord(systematicRank)} by systematic utility, but second with the random errors`;
+  return sentence('runner_up', `the runner-up is ${alternatives[other]!.noun}, ${ranks}`);
+}
+
+/** Returns a reader of agents with their choice, its explanation and the smallest change of a parameter that would have changed it. */
+export function explainedChoices(
+  definition: WorkflowOf<ConditionalLogit>,
+  model: LinearModel,
+  scenario: Scenario,
+  { columns }: Readonly<DecisionOutput>,
+) {
+  const context = productContextOf(definition);
+  const explainer = compileExplainer(model, context, scenario);
+  const effects = compileParameterEffects(definition, model, context, scenario);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
+  const readChoice = choiceReader(definition.decision, columns);
+  const states = tasteStates(model, columns);
+  const findChange = parameterChangeFinder(definition, effects, explainer, agents, scenario);
+  return {
+    explainer,
+    agents,
+    areAllSolved: effects.every(({ kind }) => kind !== 'unsolved'),
+    /** The next call overwrites the explanation. */
+    read: (index: number) => {
+      const choice = readChoice(index);
+      const outcome = agents.outcomes[index]!;
+      const explanation = explain(index, states);
+      const counterfactual = { index, outcome, explanation, states, ...choiceAlong(outcome, choice) };
+      return { choice, explanation, change: findChange(counterfactual).smallest };
+    },
+  };
+}
+
+/** Returns a function that describes the latent class of an agent; nothing without classes. */
+function classDescriber(
+  { classes }: ConditionalLogit,
+  { columns }: Readonly<DecisionOutput>,
+): (index: number) => Sentence[] {
+  if (!classes) return () => [];
+  const { values } = columnFinder(columns)(classColumn);
+  return (index) => {
+    const { phrase } = classes[values[index]!]!;
+    return [sentence('latent_class', phrase)];
+  };
+}
+
+/** The own coefficients of all agents. */
+function tasteStates({ tastes = [] }: LinearModel, columns: DecisionOutput['columns']): States {
+  const columnOf = columnFinder(columns);
+  return Object.fromEntries(tastes.map((id) => [tasteState(id), columnOf(tasteState(id)).values]));
+}
+
+function choiceReader(
+  { alternatives }: ConditionalLogit,
+  columns: DecisionOutput['columns'],
+): (index: number) => Choice {
+  const columnOf = columnFinder(columns);
+  const [available, utilities, errors, probabilities] = ['available', 'utility', 'error', 'probability'].map((prefix) =>
+    alternatives.map(({ id }) => columnOf(`${prefix}.${id}`)),
+  );
+  return (index) => {
+    const valuesOf = (columnsOfKind: typeof available) => columnsOfKind!.map((column) => column.values[index]!);
+    const [utility, error] = [valuesOf(utilities), valuesOf(errors)];
+    return {
+      available: valuesOf(available).map((value) => value === 1),
+      utilities: utility,
+      errors: error,
+      scores: utility.map((value, k) => value + error[k]!),
+      probabilities: valuesOf(probabilities),
+    };
+  };
+}
+
+/** Available alternative with the second greatest utility plus error; undefined if only one is available. */
+function runnerUp(chosen: number, { available, scores }: Choice): number | undefined {
+  const others = available.map((isOpen, k) => isOpen && k !== chosen);
+  return others.includes(true) ? best(scores, others) : undefined;
+}
+
+/** Index of the greatest value among the available alternatives, of which there is at least one. */
+function best(values: readonly number[], available: readonly boolean[]): number {
+  let position = available.indexOf(true);
+  values.forEach((value, k) => {
+    if (available[k] && value > values[position]!) position = k;
+  });
+  return position;
+}
+
+/** Functions that compute the choice at other utilities and the changes at which linear utilities cross. */
+function choiceAlong(
+  outcome: number,
+  { available, errors, scores }: Choice,
+): Pick<CounterfactualAgent, 'outcomeOf' | 'solveLines'> {
+  const open = available.flatMap((isOpen, k) => (isOpen ? [k] : []));
+  return {
+    outcomeOf: (utilities) => {
+      let best = open[0]!;
+      for (const k of open) if (utilities[k]! + errors[k]! > utilities[best]! + errors[best]!) best = k;
+      return best;
+    },
+    solveLines: (slopes) =>
+      switchingChanges(
+        open.map((k) => ({ score: scores[k]!, slope: slopes[k]! })),
+        open.indexOf(outcome),
+      ),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Column } from '../../columns/column.js';
+import { countReached } from '../../equations/count-reached.js';
+import type { CurveCount } from '../../equations/decision-family.js';
+import type { Diffusion } from './diffusion.schema.js';
+
+/** Adoption times and probabilities of one run of a diffusion, by agent. */
+export interface Trajectory {
+  /** Period in which each agent adopted: 0 for before the first period, number of periods + 1 for never. */
+  readonly adoptedAt: Int32Array;
+  /**
+   * Probability of adoption by the end of each band (every outcome except the last), given the adoptions of the other agents:
+   * `[band * count + row]`.
+   */
+  readonly probabilities: Float64Array;
+  /** Last period at the end of which each agent still spread the adoption. Absent if agents never stop. */
+  readonly spreadUntil?: Int32Array | undefined;
+}
+
+/** Last period of each band (every outcome except the last). */
+export function bandEnds({ outcomes }: Diffusion): number[] {
+  return outcomes.slice(0, -1).map(({ by }) => by ?? 0);
+}
+
+/** Index of each agent's outcome. @param adoptedAt period of adoption, as in `Trajectory` */
+export function outcomeCodes(decision: Diffusion, adoptedAt: Int32Array): Uint8Array {
+  return Uint8Array.from(adoptedAt, outcomeCodeFunction(decision));
+}
+
+/** Makes a function from a period of adoption, as in `Trajectory`, to the index of the outcome. */
+export function outcomeCodeFunction(decision: Diffusion): (period: number) => number {
+  const ends = bandEnds(decision);
+  return (period) => {
+    let code = 0;
+    while (code < ends.length && period > ends[code]!) code++;
+    return code;
+  };
+}
+
+/** Whole periods that each agent spent without adoption: 0 for adoption in the first period. */
+export function waitingPeriods({ periods }: Diffusion, adoptedAt: Int32Array): Float64Array {
+  return Float64Array.from(adoptedAt, (period) => Math.max(0, Math.min(period - 1, periods.count)));
+}
+
+/** Result columns that every diffusion has, for the scenario and the baseline. */
+export function trajectoryColumns(decision: Diffusion, scenario: Trajectory, baseline: Trajectory): Column[] {
+  const sides = [
+    ['', scenario],
+    ['baseline_', baseline],
+  ] as const;
+  const categories = decision.outcomes.map(({ id }) => id);
+  return [
+    ...sides.map(([prefix, { adoptedAt }]): Column => ({
+      name: `${prefix}outcome`,
+      type: 'category',
+      categories,
+      values: outcomeCodes(decision, adoptedAt),
+    })),
+    ...sides.flatMap(([prefix, trajectory]) => probabilityColumns(decision, `${prefix}probability`, trajectory)),
+    ...sides.map(([prefix, { adoptedAt }]): Column => ({
+      name: `${prefix}measure.${decision.wait.id}`,
+      type: 'float64',
+      values: waitingPeriods(decision, adoptedAt),
+    })),
+    ...sides.map(([prefix, { adoptedAt }]): Column => ({
+      name: `${prefix}adopted_at`,
+      type: 'int32',
+      values: adoptedAt,
+    })),
+    ...sides.flatMap(([prefix, { spreadUntil }]): Column[] =>
+      spreadUntil ? [{ name: `${prefix}spread_until`, type: 'int32', values: spreadUntil }] : [],
+    ),
+  ];
+}
+
+function probabilityColumns(
+  { outcomes }: Diffusion,
+  prefix: string,
+  { probabilities, adoptedAt }: Trajectory,
+): Column[] {
+  const count = adoptedAt.length;
+  return outcomes.map(({ id }, band): Column => {
+    const isLast = band === outcomes.length - 1;
+    const values = Float64Array.from({ length: count }, (_, row) => {
+      const before = band === 0 ? 0 : probabilities[(band - 1) * count + row]!;
+      return (isLast ? 1 : probabilities[band * count + row]!) - before;
+    });
+    return { name: `${prefix}.${id}`, type: 'float64', values };
+  });
+}
+
+/**
+ * Counts of agents that had adopted by each period, from period 0 (before the first). If the runs record `spreadUntil`, a second curve counts
+ * the agents that spread the adoption in each period.
+ */
+export function countAdoption(decision: Diffusion, scenario: AdoptionTimes, baseline: AdoptionTimes): CurveCount[][] {
+  const steps = Array.from({ length: decision.periods.count + 1 }, (_, period) => period);
+  const adopted = countReached(scenario.adoptedAt, baseline.adoptedAt, steps);
+  if (!scenario.spreadUntil || !baseline.spreadUntil) return [adopted];
+  const isSpreading = ({ adoptedAt, spreadUntil }: AdoptionTimes, row: number, period: number) =>
+    adoptedAt[row]! <= period && period <= spreadUntil![row]!;
+  const spreading = steps.map((period) => {
+    const counts = { count: 0, baseline: 0, both: 0 };
+    for (let row = 0; row < scenario.adoptedAt.length; row++) {
+      const [inScenario, inBaseline] = [isSpreading(scenario, row, period), isSpreading(baseline, row, period)];
+      if (inScenario) counts.count++;
+      if (inBaseline) counts.baseline++;
+      if (inScenario && inBaseline) counts.both++;
+    }
+    return counts;
+  });
+  return [adopted, spreading];
+}
+
+/** Columns of one run that curves are counted from; see `Trajectory`. */
+export interface AdoptionTimes {
+  readonly adoptedAt: ArrayLike<number>;
+  readonly spreadUntil?: ArrayLike<number> | undefined;
+}
+
+/** Outcome shares, mean waiting time and curve points of one run, in the order of an `Expectation`. */
+export function trajectoryMeans(
+  decision: Diffusion,
+  { adoptedAt, spreadUntil }: Omit<Trajectory, 'probabilities'>,
+): Float64Array {
+  const agents = adoptedAt.length;
+  const { count } = decision.periods;
+  const [began, ended] = [new Float64Array(count + 2), new Float64Array(count + 2)];
+  for (let row = 0; row < agents; row++) {
+    began[adoptedAt[row]!]! += 1 / agents;
+    const last = spreadUntil?.[row] ?? count;
+    if (adoptedAt[row]! <= count && last < count) ended[Math.max(last, adoptedAt[row]! - 1) + 1]! += 1 / agents;
+  }
+  const adopted = runningSum(began).subarray(0, count + 1);
+  const stopped = runningSum(ended);
+  const bands = bandEnds(decision).map((end) => adopted[end]!);
+  const shares = [...bands, 1].map((share, band) => share - (bands[band - 1] ?? 0));
+  // The mean of `waitingPeriods` is the sum of the shares that had not adopted by each period.
+  const wait = adopted.reduce((sum, share, period) => sum + (period > 0 ? 1 - share : 0), 0);
+  const spreading = spreadUntil ? adopted.map((share, period) => share - stopped[period]!) : [];
+  return Float64Array.of(...shares, wait, ...adopted, ...spreading);
+}
+
+function runningSum(values: Float64Array): Float64Array {
+  let sum = 0;
+  return values.map((value) => (sum += value));
+}

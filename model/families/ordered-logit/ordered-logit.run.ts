@@ -1,0 +1,178 @@
+import { type ErrorDistribution, drawIntercepts, withIntercept, spreadsOf } from '../../equations/random-intercepts.js';
+import type { Column } from '../../columns/column.js';
+import {
+  type CompiledEquations,
+  type Coefficients,
+  estimatesOf,
+  withCoefficients,
+} from '../../equations/compile-equations.js';
+import { evaluateEquations } from '../../equations/evaluate-equations.js';
+import type { DecisionOutput, Expectation } from '../../equations/decision-family.js';
+import { blockColumns, blockMeans } from '../outcome-columns.js';
+import { drawErrors, type Link } from '../../equations/formulas.js';
+import type { OrderedLogit } from './ordered-logit.schema.js';
+import type { Situation } from '../../population/situation.js';
+import { type LinearModel, indexModel } from '../../equations/linear-model.js';
+
+/** Outcome at a score (predictor plus error): the number of thresholds below the score. */
+export function levelAt(score: number, thresholds: ArrayLike<number>): number {
+  let level = 0;
+  while (level < thresholds.length && score > thresholds[level]!) level++;
+  return level;
+}
+
+/** Outcome of each agent. */
+function levelsOf(predictors: Float64Array, errors: Float64Array, thresholds: ArrayLike<number>): Uint8Array {
+  const levels = new Uint8Array(predictors.length);
+  for (let row = 0; row < levels.length; row++) levels[row] = levelAt(predictors[row]! + errors[row]!, thresholds);
+  return levels;
+}
+
+/** Probability of each outcome: `[outcome * count + row]`. */
+export function levelProbabilities(
+  predictors: Float64Array,
+  thresholds: ArrayLike<number>,
+  errors: Pick<ErrorDistribution, 'above'>,
+): Float64Array {
+  const count = predictors.length;
+  const probabilities = new Float64Array((thresholds.length + 1) * count);
+  for (let row = 0; row < count; row++) {
+    let above = 1;
+    for (let level = 0; level < thresholds.length; level++) {
+      const next = errors.above(thresholds[level]! - predictors[row]!);
+      probabilities[level * count + row] = above - next;
+      above = next;
+    }
+    probabilities[thresholds.length * count + row] = above;
+  }
+  return probabilities;
+}
+
+/**
+ * Makes thresholds non-decreasing. Thresholds drawn from their covariance can cross, and an outcome between them would have a negative
+ * probability. A threshold below an earlier one is therefore raised to it.
+ */
+function nonDecreasing(thresholds: readonly number[]): Float64Array {
+  let greatest = -Infinity;
+  return Float64Array.from(thresholds, (threshold) => (greatest = Math.max(greatest, threshold)));
+}
+
+/** Ordered outcomes of a predictor and a random error, compiled for a scenario and the baseline. */
+export interface CompiledLevels {
+  /** Ids, lowest first. */
+  readonly outcomes: readonly string[];
+  readonly link: Link;
+  /** Index of the coefficient of each threshold; -1 for a threshold of 0. */
+  readonly thresholds: readonly number[];
+  /** Index of the coefficient that is the standard deviation of random intercepts. Default: no intercepts. */
+  readonly spread?: number | undefined;
+  readonly score?: OrderedLogit['score'];
+  readonly scenario: CompiledEquations;
+  readonly baseline: CompiledEquations;
+}
+
+/**
+ * Runs the agents of a situation under scenario and baseline.
+ *
+ * Column `predictor` is the sum of the terms. Column `error` is the random error, the same under both. `outcome` is the number of
+ * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
+ */
+export function runLevels(compiled: CompiledLevels, situation: Situation): DecisionOutput {
+  const { outcomes, score, scenario, baseline } = compiled;
+  const { attributes, assigned, from } = situation;
+  const ids = [...outcomes];
+  const estimates = estimatesOf(scenario.model);
+  const thresholds = thresholdsOf(compiled, estimates);
+  const errors = errorsOf(compiled, estimates, situation);
+  const predictors = evaluateEquations(scenario, attributes, assigned.scenario, from);
+  const baselinePredictors = evaluateEquations(baseline, attributes, assigned.baseline, from);
+  const levels = levelsOf(predictors, errors, thresholds);
+  const baselineLevels = levelsOf(baselinePredictors, errors, thresholds);
+
+  const points = (name: string, outcomeCodes: Uint8Array): Column[] =>
+    score
+      ? [
+          {
+            name: `${name}.${score.id}`,
+            type: 'float64',
+            values: Float64Array.from(outcomeCodes, (k) => score.points[k]!),
+          },
+        ]
+      : [];
+  const distribution = distributionOf(compiled, estimates);
+  const probabilities = levelProbabilities(predictors, thresholds, distribution);
+  const baselineProbabilities = levelProbabilities(baselinePredictors, thresholds, distribution);
+  const expected = (name: string, chances: Float64Array): Column[] =>
+    score
+      ? [{ name: `${name}.${score.id}`, type: 'float64', values: meanPoints(score.points, chances, predictors.length) }]
+      : [];
+  const columns: Column[] = [
+    { name: 'outcome', type: 'category', categories: ids, values: levels },
+    { name: 'baseline_outcome', type: 'category', categories: ids, values: baselineLevels },
+    { name: 'predictor', type: 'float64', values: predictors },
+    { name: 'error', type: 'float64', values: errors },
+    ...blockColumns('probability', ids, probabilities),
+    ...blockColumns('baseline_probability', ids, baselineProbabilities),
+    ...points('measure', levels),
+    ...points('baseline_measure', baselineLevels),
+    ...expected('expected', probabilities),
+    ...expected('baseline_expected', baselineProbabilities),
+  ];
+  return { columns, events: [] };
+}
+
+/** Mean points of each agent. @param probabilities `[outcome * count + row]` */
+function meanPoints(points: readonly number[], probabilities: Float64Array, count: number): Float64Array {
+  const means = new Float64Array(count);
+  points.forEach((value, outcome) => {
+    for (let row = 0; row < count; row++) means[row] = means[row]! + value * probabilities[outcome * count + row]!;
+  });
+  return means;
+}
+
+/** Mean probabilities of the outcomes, and mean points if defined, at other values of the coefficients. */
+export function expectLevels(
+  compiled: CompiledLevels,
+  { attributes, assigned, from }: Situation,
+  draws: readonly Coefficients[],
+): Expectation[] {
+  const { score, scenario, baseline } = compiled;
+  const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
+    const predictors = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
+    const thresholds = thresholdsOf(compiled, draw);
+    const distribution = distributionOf(compiled, draw);
+    const shares = blockMeans(levelProbabilities(predictors, thresholds, distribution), attributes.count);
+    const points = score ? [shares.reduce((sum, share, k) => sum + share * score.points[k]!, 0)] : [];
+    return Float64Array.from([...shares, ...points]);
+  };
+  return draws.map((draw) => ({
+    scenario: means(scenario, draw, assigned.scenario),
+    baseline: means(baseline, draw, assigned.baseline),
+  }));
+}
+
+/** Distribution of the random error, with the random intercept if the agents have one. */
+function distributionOf({ link, spread }: CompiledLevels, values: Coefficients): ErrorDistribution {
+  return spread === undefined ? link : withIntercept(link, values[spread]!);
+}
+
+/** Random error of each agent, with its random intercept. Each agent belongs to a group of its own. */
+function errorsOf({ link, spread }: CompiledLevels, values: Coefficients, situation: Situation): Float64Array {
+  const errors = drawErrors(link, situation);
+  if (spread === undefined) return errors;
+  const numbers = drawIntercepts(situation);
+  return errors.map((error, row) => error + values[spread]! * numbers[row]!);
+}
+
+/** Threshold values at given coefficients. */
+export function thresholdsOf({ thresholds }: CompiledLevels, values: Coefficients): Float64Array {
+  return nonDecreasing(thresholds.map((position) => (position < 0 ? 0 : values[position]!)));
+}
+
+/** Name of the only equation. */
+export const predictorEquation = 'predictor';
+
+/** Returns the predictor of an ordered logit as a linear model. */
+export function predictorOf(decision: OrderedLogit): LinearModel {
+  return indexModel(decision, predictorEquation, [...decision.thresholds, ...spreadsOf(decision)]);
+}

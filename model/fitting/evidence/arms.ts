@@ -1,0 +1,70 @@
+import { isRandomized, type ModelError, type WorkflowDefinition } from '../../definition.js';
+import type { Model } from '../fit-sample.js';
+import { asObserved } from '../../authoring/parameters.js';
+import { Comparison } from './compare.js';
+import { expectRows } from './simulate-rows.js';
+import { targetsOf } from './targets.js';
+
+export type Arms = NonNullable<NonNullable<ModelError['changes']>[string]['arms']>;
+
+/** A parameter with more values in the data has no arms. */
+const maxArms = 20;
+/** Largest difference of a prediction from the observed mean of an arm, in standard errors: it adds nothing to an interval. */
+const tolerance = 0.1;
+
+/**
+ * Values that an experiment assigned at random, if the fit reproduces the observed mean of each: it then has a main effect for each value, and
+ * the average effect over the respondents is consistent whatever the rest of the model is. Maximum likelihood with the canonical link reproduces
+ * these means exactly.
+ * Source: Rosenblum and van der Laan, "Simple, efficient estimators of treatment effects in randomized trials using generalized linear models to
+ * leverage baseline variables", International Journal of Biostatistics 6 (2010).
+ *
+ * @param definition definition with the estimates of the rows
+ * @param rows positions of the rows that the estimates come from
+ * @returns by parameter; without parameters that no experiment assigned
+ */
+export function armsOfExperiments(
+  definition: WorkflowDefinition,
+  model: Model,
+  rows: Int32Array,
+): Readonly<Record<string, Arms>> {
+  const { scenario, evidence, decision } = definition;
+  if (decision.family === 'conditional_logit') return {};
+  const targets = targetsOf(definition);
+  const parameters = scenario.parameters.filter((parameter) => isRandomized(parameter, evidence));
+  if (parameters.length === 0) return {};
+  const compared = new Comparison(model, targets, expectRows(definition, model, rows));
+  return Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const { id } = parameter;
+      const valueOf = (row: number) => model.rows.scenarios[model.rows.scenarioOf[row]!]![id]!;
+      const values = [...new Set(Array.from(rows, valueOf))].sort((a, b) => (a < b ? -1 : 1));
+      if (values.length < 2 || values.length > maxArms) return [];
+      const byArm = values.map((value) => compared.compare(rows.filter((row) => valueOf(row) === value)));
+      const agrees = (position: number) =>
+        byArm.every((arm) => {
+          const own = arm[position];
+          if (!own) return false;
+          const { observed, predicted, observed_standard_error: error = 0 } = own;
+          return Math.abs(observed - predicted) <= tolerance * error;
+        });
+      const known = targets.flatMap((target, position) => (byArm[0]![position] ? [{ target, position }] : []));
+      const shares = known.filter(({ target }) => target.kind !== 'measure');
+      const measures = known.filter(({ target, position }) => target.kind === 'measure' && agrees(position));
+      const hasShares = shares.length > 0 && shares.every(({ position }) => agrees(position));
+      if (!hasShares && measures.length === 0) return [];
+      // The values as observed are a mixture of the arms.
+      const isMixture = parameter.default === asObserved && !values.includes(asObserved);
+      return [
+        [
+          id,
+          {
+            values: isMixture ? [asObserved, ...values] : values,
+            shares: hasShares,
+            measures: measures.map(({ target }) => target.id),
+          },
+        ],
+      ];
+    }),
+  );
+}

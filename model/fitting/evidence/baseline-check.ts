@@ -1,0 +1,123 @@
+import { baselineScenario, type Evidence, isSameScenario, type WorkflowDefinition } from '../../definition.js';
+import { simulate } from '../../simulation/simulate.js';
+import type { ObservedValue } from '../family-fit.js';
+import type { Model } from '../fit-sample.js';
+import { countRespondents } from '../rows/observed-shares.js';
+import { combined, standardErrorOf } from '../rows/influence.js';
+import { targetsOf } from './targets.js';
+import { decimals6 } from './round.js';
+
+const seed = 1;
+const leastRespondents = 30;
+/** Values of a parameter in its observed mix: the most frequent ones. */
+const maxMixValues = 12;
+
+type Baseline = NonNullable<Evidence['baseline']>;
+type Figure = Baseline['figures'][number];
+/** The part of a figure of a summary that states its error. */
+interface Stated {
+  readonly interval: readonly [number, number] | null;
+  readonly errors: { readonly simulation: number | null; readonly estimation: number | null };
+}
+type Kind = 'outcome' | 'group' | 'measure' | 'curve';
+
+/**
+ * Simulates the baseline, and returns its figures next to those of all respondents. With a reason for another level of the baseline, the
+ * observed values are those of the respondents in the baseline scenario, or of all if fewer than 30 are in it. The values of all respondents
+ * and the mix of their parameter values are then next to them.
+ *
+ * @param definition definition with its estimates, its errors and its recommended number of agents
+ * @param reason why the baseline has another level than the data; undefined if it has the mix of the data
+ */
+export function baselineCheck(definition: WorkflowDefinition, model: Model, reason?: string): Evidence['baseline'] {
+  const { rows, counts } = model;
+  const agentCount = definition.population.recommended_agent_count;
+  const scenario = baselineScenario(definition);
+  const all = Int32Array.from(rows.lines.keys());
+  const isBaseline = rows.scenarios.map((own) => isSameScenario(scenario, own));
+  const inBaseline = all.filter((row) => isBaseline[rows.scenarioOf[row]!]);
+  const isOfBaseline = reason !== undefined && countRespondents({ rows, counts }, inBaseline) >= leastRespondents;
+  const ofAll = observedValues(definition, model, all);
+  const observed = isOfBaseline ? observedValues(definition, model, inBaseline) : ofAll;
+  const { summary } = simulate({ definition, scenario, seed, agentCount });
+  const figureOf = (
+    kind: Kind,
+    id: Pick<Figure, 'id' | 'step'>,
+    simulated: number,
+    { interval, errors: { simulation, estimation } }: Stated,
+  ): Figure[] => {
+    const own = observed(kind, id.id, id.step);
+    if (!own || !interval) return [];
+    const every = isOfBaseline ? ofAll(kind, id.id, id.step) : undefined;
+    return [
+      {
+        ...id,
+        observed: decimals6(own.value),
+        ...(!Number.isNaN(own.standardError) && { observed_standard_error: decimals6(own.standardError) }),
+        ...(every && { observed_all: decimals6(every.value) }),
+        simulated: decimals6(simulated),
+        standard_error: decimals6(Math.hypot(simulation ?? 0, estimation ?? 0)),
+        interval: [decimals6(interval[0]), decimals6(interval[1])],
+      },
+    ];
+  };
+  const figures = [
+    ...summary.outcomes.flatMap((own) => figureOf('outcome', { id: own.id }, own.share, own)),
+    ...summary.outcome_groups.flatMap((own) => figureOf('group', { id: own.id }, own.share, own)),
+    ...summary.measures.flatMap((own) => figureOf('measure', { id: own.id }, own.mean, own)),
+    ...summary.curves.flatMap(({ id, points }) =>
+      points.flatMap((own) => figureOf('curve', { id, step: own.step }, own.share, own)),
+    ),
+  ];
+  if (figures.length === 0) return undefined;
+  return {
+    respondents: isOfBaseline ? 'baseline' : 'all',
+    ...(reason !== undefined && { reason, mix: mixOf(definition, model) }),
+    agents: agentCount,
+    figures,
+  };
+}
+
+/** Finds the observed values of some rows. A value is undefined if the data do not contain it. */
+function observedValues(definition: WorkflowDefinition, { bound }: Model, selected: Int32Array) {
+  const values = bound.observed(selected);
+  const targets = targetsOf(definition);
+  const groups = new Map(definition.outcome_groups?.map(({ id, outcomes }) => [id, outcomes]));
+  const valueOf = (kind: Kind, id: string, step?: number): ObservedValue | undefined => {
+    if (kind === 'group') return sumOf((groups.get(id) ?? []).map((outcome) => valueOf('outcome', outcome)));
+    const at = targets.findIndex(
+      (own) => own.kind === kind && own.id === id && (own.kind !== 'curve' || own.step === step),
+    );
+    const value = values[at];
+    return value && !Number.isNaN(value.value) ? value : undefined;
+  };
+  return valueOf;
+}
+
+function sumOf(parts: readonly (ObservedValue | undefined)[]): ObservedValue | undefined {
+  if (parts.includes(undefined)) return undefined;
+  const influences = parts.flatMap((part) => (part!.influence ? [[part!.influence, 1] as const] : []));
+  return {
+    value: parts.reduce((sum, part) => sum + part!.value, 0),
+    standardError: influences.length === parts.length ? standardErrorOf(combined(influences)) : NaN,
+  };
+}
+
+/** Share of all respondents with each value of the parameters that the data vary, most frequent first. */
+function mixOf(
+  { scenario: { parameters } }: WorkflowDefinition,
+  { rows, simulationWeights }: Model,
+): NonNullable<Baseline['mix']> {
+  const weights = rows.scenarios.map(() => 0);
+  rows.scenarioOf.forEach((scenario, row) => (weights[scenario]! += simulationWeights[row]!));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return parameters.flatMap(({ id }) => {
+    const byValue = new Map<number | string, number>();
+    rows.scenarios.forEach((scenario, k) =>
+      byValue.set(scenario[id]!, (byValue.get(scenario[id]!) ?? 0) + weights[k]!),
+    );
+    if (byValue.size < 2) return [];
+    const values = Array.from(byValue, ([value, weight]) => ({ value, share: decimals6(weight / total) }));
+    return [{ parameter: id, values: values.sort((a, b) => b.share - a.share).slice(0, maxMixValues) }];
+  });
+}

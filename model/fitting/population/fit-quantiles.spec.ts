@@ -1,0 +1,79 @@
+import { quantileOf } from '../../population/quantile-function.js';
+import { normalQuantile } from '../../math/normal.js';
+import { fitQuantiles } from './fit-quantiles.js';
+import { distributionOf } from './ranks.js';
+
+const attribute = (type: 'integer' | 'continuous', values: number[], weights?: number[]) => ({
+  type,
+  id: 'own',
+  label: 'Own',
+  unit: 'units',
+  quantiles: fitQuantiles(type, distributionOf(values, weights)),
+});
+
+/** Quantiles at evenly spaced probabilities, without random draws. */
+const evenly = (count: number, quantile: (probability: number) => number) =>
+  Array.from({ length: count }, (_, k) => quantile((k + 0.5) / count));
+
+function greatestDistance(own: ReturnType<typeof attribute>, values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const drawn = evenly(20_000, (probability) => quantileOf(own, probability));
+  let [below, greatest] = [0, 0];
+  sorted.forEach((value, k) => {
+    if (sorted[k + 1] === value) return;
+    while (drawn[below]! <= value) below++;
+    greatest = Math.max(greatest, Math.abs(below / drawn.length - (k + 1) / sorted.length));
+  });
+  return greatest;
+}
+
+describe('fitQuantiles', () => {
+  it('With few values, every share is exact, as flat sections and jumps', () => {
+    expect(attribute('integer', [0, 0, 0, 5, 5, 90, 0, 5]).quantiles).toEqual({
+      probabilities: [0, 0.5, 0.5, 0.875, 0.875, 1],
+      values: [0, 0, 5, 5, 90, 90],
+    });
+  });
+
+  it('Weights count as rows, and missing values and rows of weight 0 are excluded', () => {
+    expect(attribute('continuous', [1.5, NaN, 2.5, 7], [3, 5, 1, 0]).quantiles).toEqual({
+      probabilities: [0, 0.75, 0.75, 1],
+      values: [1.5, 1.5, 2.5, 2.5],
+    });
+  });
+
+  it('A constant gives two points', () => {
+    expect(attribute('integer', [4, 4]).quantiles).toEqual({ probabilities: [0, 1], values: [4, 4] });
+  });
+
+  const shapes: [string, 'integer' | 'continuous', number[], number][] = [
+    ['a line', 'continuous', evenly(5_000, (p) => p), 4],
+    ['a bell', 'continuous', evenly(5_000, normalQuantile), 60],
+    ['a long tail', 'continuous', evenly(5_000, (p) => Math.exp(1.5 * normalQuantile(p))), 60],
+    ['whole numbers', 'integer', evenly(5_000, (p) => Math.round(1_000 * p)), 8],
+    ['heaps', 'integer', evenly(5_000, (p) => (p < 0.2 ? 0 : p < 0.5 ? 250 : Math.round(1_000 * p))), 14],
+  ];
+
+  it.each(shapes)('The table of %s is within 0.005 of the distribution with few points', (_, type, values, points) => {
+    const own = attribute(type, values);
+    expect(greatestDistance(own, values)).toBeLessThan(0.005);
+    expect(own.quantiles.values.length).toBeLessThanOrEqual(points);
+  });
+
+  it('A value with many respondents keeps its share', () => {
+    const own = attribute('integer', shapes[4]![2]);
+    const drawn = evenly(10_000, (probability) => quantileOf(own, probability));
+    expect(drawn.filter((value) => value === 0).length / 10_000).toBeCloseTo(0.2, 2);
+    expect(drawn.filter((value) => value === 250).length / 10_000).toBeCloseTo(0.3, 2);
+  });
+
+  it('The mean of a long tail is within 0.02 standard deviations', () => {
+    const values = shapes[2]![2];
+    const own = attribute('continuous', values);
+    const drawn = evenly(20_000, (probability) => quantileOf(own, probability));
+    const mean = (all: number[]) => all.reduce((sum, value) => sum + value, 0) / all.length;
+    const centre = mean(values);
+    const deviation = Math.sqrt(mean(values.map((value) => (value - centre) ** 2)));
+    expect(Math.abs(mean(drawn) - centre)).toBeLessThan(0.02 * deviation);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Parameter } from '../model/definition.js';
+import type { Aspect } from './vocabulary.js';
+import { fillers, stemmed } from './vocabulary.js';
+
+/** Alternative words of one part of a phrase, as stems. */
+export type Slot = readonly string[][];
+
+/** A word or phrase that names a parameter, as stems. */
+export interface Phrase {
+  /** The stems, or those of the first alternatives if there are slots. */
+  stems: string[];
+  /** Alternatives of each part, if a part has several, or if there is a gap. */
+  slots?: readonly Slot[];
+  /** The phrase names the inverse of the parameter, such as speed for a travel time. */
+  opposite: boolean;
+  /** The phrase shows that other phrases of its list do not name the parameter: `a mile` in `the cost of a mile` for a price. */
+  excludes?: boolean;
+  /** The phrase names this value of a number, such as `compact` for a size class. It does not name the parameter. */
+  value?: number;
+}
+
+/** Lists of alternative phrases. A question names the parameter if it contains one phrase of each list. */
+export type Naming = Phrase[][];
+
+/** Synonyms of words in labels: `Train fare` also matches the price of a ticket. */
+const families: readonly string[][] = [
+  stemmed('price cost fare fee ticket charge'),
+  stemmed('time duration journey'),
+  stemmed('frequency departure often'),
+  stemmed('distance range'),
+];
+
+/** Phrases that name a parameter: its `words`, otherwise each word of its label. */
+export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): Naming {
+  if (words) return words.map((text) => phrasesOf(text).filter(({ value }) => value === undefined));
+  const said = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
+  return said.map((stem) => {
+    const family = families.find((members) => members.includes(stem)) ?? [stem];
+    return family.map((member) => ({ stems: [member], opposite: false }));
+  });
+}
+
+/** A gap of a few words: `pay … half` matches `pay for about one half`. */
+const gap = '…';
+export const gapSlot: Slot = [];
+/** `=2 compact` names the value 2. */
+const named = /^=(\d+(?:\.\d+)?)\s/;
+/** The slash of `50/50` separates no words. */
+const ratio = /^\d+\/\d+$/;
+
+/** Reads alternatives such as `pay/cover … half | free`: `|` separates phrases, `/` words, and `…` is a gap of a few words. */
+export function phrasesOf(alternatives: string): Phrase[] {
+  return alternatives
+    .split('|')
+    .map((text) => text.trim())
+    .filter((text) => /[^\s…!-]/.test(text))
+    .flatMap((text) => {
+      const [, value] = named.exec(text) ?? [];
+      const slots = slotsOf(text.replace(named, '').replace(/^[-!]/, ''));
+      const rest = {
+        opposite: text.startsWith('-'),
+        excludes: text.startsWith('!'),
+        ...(value !== undefined && { value: Number(value) }),
+      };
+      if (slots.length === 1) return slots[0]!.map((stems) => ({ stems, ...rest }));
+      const isPlain = slots.every((slot) => slot !== gapSlot && slot.length === 1);
+      const stems = slots.flatMap(([first = []]) => first);
+      return [isPlain ? { stems, ...rest } : { stems, slots, ...rest }];
+    });
+}
+
+function slotsOf(text: string): Slot[] {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const slots = words.map((word) => (word === gap ? gapSlot : alternativesOf(word)));
+  // A gap is between two words.
+  const isWord = (slot: Slot | undefined) => slot !== undefined && slot !== gapSlot;
+  const last = slots.findLastIndex(isWord);
+  return slots.filter((slot, at) => isWord(slot) || (isWord(slots[at - 1]) && at < last));
+}
+
+/** Stems of the words that `/` separates, such as `next-door/nearby`. */
+function alternativesOf(word: string): Slot {
+  const all = (ratio.test(word) ? [word] : word.split('/')).map(stemmed).filter((stems) => stems.length > 0);
+  return [...new Map(all.map((stems) => [stems.join(' '), stems])).values()];
+}
+
+const aspects = new Map<Aspect, string>(
+  (['price', 'time', 'distance', 'frequency', 'number'] as const).map((aspect) => [aspect, stemmed(aspect)[0]!]),
+);
+
+/** The phrase of a list that an adjective implies: `cheaper` implies `price`. */
+export function impliedBy(phrases: readonly Phrase[], aspect: Aspect): Phrase | undefined {
+  const stem = aspects.get(aspect);
+  return phrases.find(({ stems, excludes }) => !excludes && stems.length === 1 && stems[0] === stem);
+}

@@ -1,0 +1,311 @@
+import { numericParameters, traitsOf, type WorkflowDefinition } from '../model/definition.js';
+import { isComparedWithToday, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
+import { definitionNames, TooComplexError, type DefinitionNames } from './names.js';
+import { readGoal } from './goal.js';
+import { isAskedGroup, segmentsOf } from './groups.js';
+import { canceledPlans, futureDates, asksForBest, goalSentence, instructionsIn, isDeniedChange } from './kinds.js';
+import { doubtOf, type Doubt, type Finding } from './links.js';
+import { overlaps, Question, type Span } from './question.js';
+import { unread, type Arm, type NotRead, type Reading, type ReadValue, type Values } from './reading.js';
+import { readScenario, settled, type Context, type Scenario } from './scenario.js';
+import { correctSpelling } from './spelling.js';
+import { tokensOf } from './tokens.js';
+import { assumedValues, unreadClauses, unreadGifts, vagueDoubts } from './unread.js';
+
+/** Rules that the benchmark can leave out, to measure what each of them earns. */
+export const rules = [
+  'segment',
+  'group_option',
+  'sides',
+  'list',
+  'range',
+  'today_arm',
+  'unread_clause',
+  'goal',
+  'forecast',
+  'dropped_plan',
+  'denied_change',
+  'instruction',
+  'suggested_quantity',
+  'only_adjective',
+  'assumed_value',
+  'spelling',
+] as const;
+export type Rule = (typeof rules)[number];
+
+/** Each arm is a simulation. */
+const maxArms = 5;
+/** Values of a range, with both ends. */
+const rangeValues = 5;
+/** Relative distance from today's value below which `from` names today's value. */
+const sameAsToday = 0.05;
+const significantDigits = 12;
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Reads a question for one workflow. Pure. Sets no value outside its bounds. The work is bounded by the number of compared words: a question
+ * above it is not read (`too_complex`).
+ *
+ * @param without rules to leave out, for the ablation of the benchmark
+ */
+export function readQuestion(
+  definition: WorkflowDefinition,
+  question: string,
+  { without = none }: { without?: ReadonlySet<Rule> | ReadonlySet<string> } = {},
+): Reading {
+  try {
+    return new Reader(definition, without).read(question);
+  } catch (error) {
+    if (error instanceof TooComplexError) return unread(question);
+    throw error;
+  }
+}
+
+class Reader {
+  private readonly names: DefinitionNames;
+  private readonly defaults: ReadonlyMap<string, unknown>;
+
+  constructor(
+    private readonly definition: WorkflowDefinition,
+    private readonly without: ReadonlySet<string>,
+  ) {
+    this.names = definitionNames(definition);
+    this.defaults = new Map(definition.scenario.parameters.map(({ id, default: value }) => [id, value]));
+  }
+
+  read(text: string): Reading {
+    const { question, scenario: raw, context } = this.alone(text);
+    const instructions = this.has('instruction') ? instructionsIn(question) : [];
+    const dates = this.has('forecast') ? futureDates(question) : [];
+    const isNegated = this.deny(question, remove(raw, [...instructions, ...dates]));
+    const scenario = settled(raw);
+    const listed = [
+      ...dates.map((span) => doubtOf('forecast', [span])),
+      ...instructions.map((span) => doubtOf('instruction', [span])),
+    ];
+    if (isNegated) return this.single(question, scenario, { listed, isNegated });
+    const sides = this.has('sides') ? sidesIn(question, scenario, context) : undefined;
+    // `Which letter raises turnout more, A or B?` compares.
+    const isGoal = this.has('goal') && dates.length === 0 && sides?.isRead !== true;
+    const goalSpan = isGoal ? goalSentence(question) : undefined;
+    if (goalSpan) return this.single(question, scenario, { listed, goalSpan });
+    const several = (this.has('range') && this.range(question)) || (this.has('list') && this.list(question));
+    if (several) return this.withArms(question, scenario, several);
+    if (sides) return this.withSides(question, scenario, sides);
+    if (this.has('today_arm') && scenario.found.length > 0 && isComparedWithToday(question)) {
+      const span = scenario.found[0]!.spans[0]!;
+      const values = valuesOf(scenario.found);
+      const arms = [{}, values].map((own) => ({ values: own, span }));
+      return this.withSides(question, scenario, { arms, shared: new Set(Object.keys(values)), isRead: true });
+    }
+    return this.single(question, scenario, { listed });
+  }
+
+  private has(rule: Rule): boolean {
+    return !this.without.has(rule);
+  }
+
+  /** The values that the words set, without the kind of the question. */
+  private alone(text: string): { question: Question; scenario: Scenario; context: Context } {
+    const all = tokensOf(text);
+    const tokens = this.has('spelling') ? correctSpelling(all, this.names.spellings) : all;
+    const question = new Question(text, tokens);
+    const { definition, names, without } = this;
+    const context = { definition, names, without, mentions: names.find(tokens) };
+    return { question, context, scenario: readScenario(question, context) };
+  }
+
+  /** Canceled plans and denied changes set nothing. Returns whether nothing else is left. */
+  private deny(question: Question, scenario: Scenario): boolean {
+    const amounts = scenario.amounts.filter(({ isWeak }) => !isWeak);
+    const changes = [...scenario.found, ...scenario.doubts].flatMap(({ spans }) => spans);
+    const canceled = this.has('dropped_plan') ? canceledPlans(question, [...changes, ...amounts]) : [];
+    const isDropped = ({ spans: [first] }: { spans: Span[] }) => canceled.some((span) => overlaps(first!, span));
+    const isDenied = ({ spans: [first], isOption }: Finding) =>
+      this.has('denied_change') && !isOption && isDeniedChange(question, first!);
+    const dropped = scenario.found.filter((one) => isDropped(one) || isDenied(one));
+    const open = scenario.doubts.filter(isDropped);
+    scenario.found = scenario.found.filter((one) => !dropped.includes(one));
+    scenario.doubts = [
+      ...scenario.doubts.filter((one) => !open.includes(one)),
+      ...dropped.map(({ parameter, spans }) => doubtOf('negated', spans, [parameter])),
+      ...open.map(({ parameters, spans }) => doubtOf('negated', spans, parameters)),
+      ...(dropped.length + open.length === 0 ? canceled.slice(0, 1).map((span) => doubtOf('negated', [span])) : []),
+    ];
+    return scenario.found.length === 0 && canceled.length + dropped.length > 0;
+  }
+
+  /** Evenly spaced values with both ends. An integer parameter has fewer if the range contains fewer integers. */
+  private range(question: Question): Several | undefined {
+    for (const [first, second] of rangeTexts(question)) {
+      const read = [first, second].map(({ text }) => settled(this.alone(text).scenario).found);
+      const both = differing(read);
+      const [from, to] = both?.values ?? [];
+      if (!both || typeof from !== 'number' || typeof to !== 'number') continue;
+      const baseline = Number(this.defaults.get(both.parameter));
+      if (first.isSure !== true && Math.abs(from - baseline) <= sameAsToday * Math.abs(baseline)) continue;
+      const all = numericParameters(this.definition.scenario.parameters);
+      const { rounded } = traitsOf(all.find(({ id }) => id === both.parameter)!);
+      const values = Array.from({ length: rangeValues }, (_, step) => {
+        const value = from + ((to - from) * step) / (rangeValues - 1);
+        return Number(rounded(value).toPrecision(significantDigits));
+      });
+      return { ...both, kind: 'range', values: [...new Set(values)], words: first.words };
+    }
+    return undefined;
+  }
+
+  private list(question: Question): Several | undefined {
+    const texts = listedTexts(question);
+    const both =
+      texts.length < 2 ? undefined : differing(texts.map(({ text }) => settled(this.alone(text).scenario).found));
+    return both && { ...both, kind: 'comparison', words: texts[0]!.words };
+  }
+
+  /** A range or a list: arms that differ in one parameter. */
+  private withArms(
+    question: Question,
+    scenario: Scenario,
+    { kind, parameter, values, shared, words }: Several,
+  ): Reading {
+    const arms = values.map((value): Arm => ({ words, values: { [parameter]: value } }));
+    const wordsOf = (own: Finding) => (scenario.found.find((one) => one.parameter === own.parameter) ?? own).spans;
+    const isOpen = ({ parameters, spans }: Doubt) =>
+      !parameters.includes(parameter) && !spans.some((span) => words.includes(question.words([span])));
+    const found = shared.map((one) => ({ ...one, spans: wordsOf(one) }));
+    return this.reading(question, { ...scenario, found, doubts: scenario.doubts.filter(isOpen) }, { kind, arms });
+  }
+
+  private withSides(question: Question, scenario: Scenario, { arms: sides, shared: own, isRead }: Sides): Reading {
+    const arms = sides.map(({ values, span }): Arm => ({ words: question.words([span]), values }));
+    if (isRead) {
+      const found = scenario.found.filter(({ parameter }) => !own.has(parameter));
+      const doubts = scenario.doubts.filter(({ parameters }) => !parameters.some((id) => own.has(id)));
+      return this.reading(question, { ...scenario, found, doubts }, { kind: 'comparison', arms });
+    }
+    const parameters = scenario.found.map(({ parameter }) => parameter);
+    const candidates = scenario.found.map(({ parameter, value }) => ({ [parameter]: value }));
+    const unreadSides = doubtOf('ambiguous', [{ from: 0, to: question.tokens.length }], parameters, candidates);
+    const doubts = [...scenario.doubts, unreadSides];
+    return this.reading(question, { ...scenario, found: [], doubts }, { kind: 'comparison', arms });
+  }
+
+  private single(
+    question: Question,
+    scenario: Scenario,
+    { goalSpan, listed, isNegated = false }: { goalSpan?: Span; listed: Doubt[]; isNegated?: boolean },
+  ): Reading {
+    const goal = goalSpan ? readGoal(this.definition, question, goalSpan, scenario.named, this.names.subject) : null;
+    const isOfGoal = ({ spans, isOption = false }: { spans: Span[]; isOption?: boolean }) =>
+      goalSpan !== undefined && !isOption && spans.some((one) => overlaps(one, goalSpan));
+    const found = scenario.found.filter((one) => !isOfGoal(one));
+    const doubts = scenario.doubts.filter((one) => !isOfGoal(one));
+    const negated = doubts.filter(({ reason }) => reason === 'negated');
+    const ignored = [...[...listed, ...negated].flatMap(({ spans }) => spans), ...(goalSpan ? [goalSpan] : [])];
+    const vague = isNegated
+      ? []
+      : vagueDoubts(question, { ...scenario, found, doubts }, ignored).filter(
+          ({ spans }) => !isDeniedChange(question, spans[0]!),
+        );
+    const isSet = (id: string) => found.some(({ parameter }) => parameter === id) || goal?.parameter === id;
+    // Another amount of the parameter was not read.
+    const isOpen = (id: string) => isSet(id) || doubts.some(({ parameters }) => parameters.includes(id));
+    const assumed = this.has('assumed_value') ? assumedValues(question, vague, isOpen, this.defaults) : [];
+    const known = { ...scenario, found, doubts: [...doubts, ...vague] };
+    const isReadable = this.has('unread_clause') && !isNegated;
+    const { subject, choices } = this.names;
+    const rest = isReadable
+      ? [...unreadClauses(question, known, { ignored, subject, choices }), ...unreadGifts(question, scenario)]
+      : [];
+    const isBest = goalSpan && !goal && found.length + assumed.length === 0 && asksForBest(question, goalSpan);
+    const arms = isBest ? this.options(question, goalSpan) : [];
+    const isUnread = (doubt: Doubt) => !assumed.some((one) => one.doubt === doubt) && !doubt.parameters.every(isSet);
+    const open = [
+      ...doubts,
+      ...vague.filter(isUnread),
+      ...rest,
+      ...(goalSpan && !goal && arms.length === 0 ? [doubtOf('goal', [goalSpan])] : []),
+    ];
+    const isChange = found.length + assumed.length > 0 || open.some(({ reason }) => reason !== 'negated');
+    const isDenied = isNegated || (negated.length > 0 && !isChange);
+    const isForecast = found.length + assumed.length === 0 && listed.some(({ reason }) => reason === 'forecast');
+    const kind = goalSpan ? 'goal' : isDenied ? 'denied' : isForecast ? 'forecast' : isChange ? 'scenario' : 'baseline';
+    const reading = this.reading(question, { ...scenario, found, doubts: [...open, ...listed] }, { kind, arms });
+    return { ...reading, goal, values: [...reading.values, ...assumed.map(({ doubt: _, ...one }) => one)] };
+  }
+
+  /** All options of the choice that the words name, as arms. */
+  private options(question: Question, span: Span): Arm[] {
+    const stems = question.stems(span);
+    const named = this.names.choices.filter((one) => stems.some((stem) => one.words.has(stem)));
+    const [parameter, ...others] = new Set(named.map((one) => one.parameter));
+    if (!parameter || others.length > 0) return [];
+    const words = question.words([span]);
+    return traitsOf(parameter)
+      .options.slice(0, maxArms)
+      .map(({ id }) => ({ words, values: { [parameter.id]: id } }));
+  }
+
+  private reading(
+    question: Question,
+    { found, doubts, groups }: Scenario,
+    { kind, arms }: { kind: Reading['kind']; arms: Arm[] },
+  ): Reading {
+    const taken = found.flatMap(({ spans }) => spans);
+    // Words of a group that set a value name no group.
+    const isFree = (span: Span) => isAskedGroup(question, span) || !taken.some((one) => overlaps(one, span));
+    const notRead = doubts.map(({ reason, parameters, candidates, spans }): NotRead => {
+      return { words: question.words(spans), reason, parameters, candidates };
+    });
+    const tooMany = arms.slice(maxArms).map(({ words, values }): NotRead => {
+      return { words, reason: 'two_values', parameters: Object.keys(values), candidates: [values] };
+    });
+    const isFirst = ({ words, reason }: NotRead, at: number) =>
+      notRead.findIndex((one) => one.words === words && one.reason === reason) === at;
+    return {
+      kind,
+      values: found.map(({ parameter, value, spans }): ReadValue => {
+        return { parameter, value, words: question.words(spans), source: 'read' };
+      }),
+      arms: arms.slice(0, maxArms),
+      goal: null,
+      segments: segmentsOf(
+        question,
+        groups.filter(({ span }) => isFree(span)),
+      ),
+      notRead: [...notRead.filter(isFirst), ...tooMany],
+    };
+  }
+}
+
+/** Scenarios that differ in one parameter. */
+interface Several {
+  kind: 'range' | 'comparison';
+  parameter: string;
+  values: (number | string)[];
+  shared: Finding[];
+  /** Words of the question that name the values. */
+  words: string;
+}
+
+const valuesOf = (found: readonly Finding[]): Values =>
+  Object.fromEntries(found.map(({ parameter, value }) => [parameter, value]));
+
+/** Leaves out what the tokens of the spans set. */
+function remove(scenario: Scenario, spans: readonly Span[]): Scenario {
+  const isFree = (one: { spans: Span[] }) => !spans.some((span) => overlaps(span, one.spans[0]!));
+  scenario.found = scenario.found.filter(isFree);
+  scenario.doubts = scenario.doubts.filter(isFree);
+  return scenario;
+}
+
+/** The only parameter in which readings differ, its value in each of them, and the values that they share. */
+function differing(all: readonly Finding[][]): Pick<Several, 'parameter' | 'values' | 'shared'> | undefined {
+  const valueIn = (found: readonly Finding[], id: string) => found.find(({ parameter }) => parameter === id)?.value;
+  const ids = [...new Set(all.flat().map(({ parameter }) => parameter))];
+  const [parameter, ...others] = ids.filter((id) => new Set(all.map((found) => valueIn(found, id))).size > 1);
+  if (parameter === undefined || others.length > 0) return undefined;
+  const values = all.flatMap((found) => valueIn(found, parameter) ?? []);
+  const shared = all[0]!.filter((one) => one.parameter !== parameter);
+  return values.length === all.length ? { parameter, values, shared } : undefined;
+}

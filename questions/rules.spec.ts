@@ -1,0 +1,332 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowDefinition } from '../model/definition.js';
+import { parseDefinition } from '../model/simulate.js';
+import { readQuestion, type Rule } from './read-question.js';
+import type { NotReadReason, QuestionKind, Reading, Values } from './reading.js';
+
+const catalog = join(import.meta.dirname, '../catalog');
+const known = new Map<string, WorkflowDefinition>();
+
+function definitionOf(slug: string): WorkflowDefinition {
+  let definition = known.get(slug);
+  if (!definition) {
+    definition = parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
+    known.set(slug, definition);
+  }
+  return definition;
+}
+
+const trains = 'swissmetro-mode-choice';
+const cities = 'intercity-mode-choice';
+const ketchup = 'catsup-brand-choice';
+const repeated = 'catsup-repeat-purchases';
+const cars = 'alt-fuel-vehicle-choice';
+const plans = 'health-insurance-visits';
+const houses = 'housing-satisfaction';
+const words = 'welfare-wording-experiment';
+const letters = 'gotv-social-pressure';
+const vouchers = 'hiv-test-incentive';
+const corn = 'hybrid-corn-network';
+const games = 'repeated-pd-cooperation';
+const park = 'conservation-wtp';
+const jobless = 'unemployment-duration';
+const gadgets = 'technology-adoption-bass';
+
+const read = (slug: string, question: string, without: Rule[] = []): Reading =>
+  readQuestion(definitionOf(slug), question, { without: new Set(without) });
+const valuesOf = ({ values }: Reading): Values =>
+  Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
+const armsOf = ({ arms }: Reading): Values[] => arms.map(({ values }) => values);
+const segmentsOf = ({ segments }: Reading) =>
+  Object.fromEntries(segments.map(({ attribute, values }) => [attribute, values]));
+const reasonsOf = ({ notRead }: Reading) => notRead.map(({ reason }) => reason);
+
+/** Rounds, because 4.32 × 0.9 has binary digits. */
+const rounded = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [id, typeof value === 'number' ? Number(value.toFixed(6)) : value]),
+  );
+
+describe('the amounts of a question', () => {
+  it.each<[string, string, Values]>([
+    [trains, 'What if Swissmetro fares were 20% lower?', { swissmetro_cost_factor: 0.8 }],
+    [trains, 'Train tickets cost 25 percent more.', { train_cost_factor: 1.25 }],
+    [trains, 'Suppose train travel takes half the time.', { train_time_factor: 0.5 }],
+    [trains, 'Trains run twice as often.', { train_headway_factor: 0.5 }],
+    [trains, 'If trains came every 15 minutes rather than every 30, who would switch?', { train_headway_factor: 0.5 }],
+    [trains, 'The Swissmetro fare is cut by a third.', { swissmetro_cost_factor: 0.666667 }],
+    [cities, 'Bus and train fares rise by 10%.', { bus_cost_factor: 1.1, train_cost_factor: 1.1 }],
+    [cities, 'Bus tickets at 60% of what they cost now.', { bus_cost_factor: 0.6 }],
+    [ketchup, "Hunt's 32 sells for 2.80.", { hunts32_price: 2.8 }],
+    [ketchup, 'Heinz 28 gets 10% cheaper.', { heinz28_price: 3.888 }],
+    [ketchup, 'Heinz 41 is on display on one trip in four.', { heinz41_display_share: 0.25 }],
+    [cars, 'An electric car goes 300 miles on a charge.', { electric_range: 300 }],
+    [cars, 'Methanol costs 3 cents a mile.', { methanol_operating_cost: 3 }],
+    [vouchers, 'A voucher of a dollar fifty.', { incentive: 1.5 }],
+    [corn, 'Seed 15% of the farmers at the start.', { seeded_share: 0.15 }],
+    [games, 'Mutual cooperation pays 45 points.', { reward: 45 }],
+    [park, 'Ask for 100 dollars a year.', { price: 100 }],
+    [jobless, 'Benefits rise from 50% to 60% of the lost wage.', { replacement_rate_factor: 1.2 }],
+    [gadgets, 'Radio with half the advertising.', { technology: 'radio', advertising: 0.5 }],
+  ])('In %s, “%s” sets %j', (slug, question, values) => {
+    expect(rounded(valuesOf(read(slug, question)))).toEqual(values);
+  });
+
+  it.each<[string, string, NotReadReason]>([
+    [trains, 'Train fares are more than 20% lower.', 'inexact'],
+    [trains, 'Train fares are 20 times as high.', 'out_of_bounds'],
+    [trains, 'Train fares cost 5 francs more.', 'other_unit'],
+    [ketchup, 'Heinz gets 10% cheaper.', 'ambiguous'],
+    [trains, 'Train fares are 10% lower. Train fares are 20% lower.', 'two_values'],
+  ])('In %s, “%s” sets nothing and lists the reason', (slug, question, reason) => {
+    const reading = read(slug, question);
+    expect(reading.values).toEqual([]);
+    expect(reasonsOf(reading)).toContain(reason);
+  });
+
+  it('An amount of people or results sets nothing', () => {
+    expect(valuesOf(read(trains, 'Will 20% more people take the train?'))).toEqual({});
+  });
+});
+
+describe('the periods of a question', () => {
+  const price = { hunts32_price: 2.688 };
+  it.each<[string, Values]>([
+    ["What if Hunt's is 20% cheaper for the first two purchases only?", { first_changed: 1, last_changed: 2 }],
+    ["Hunt's price is cut by 20% from the third purchase on.", { first_changed: 3 }],
+    ["Hunt's is 20% cheaper until the fourth purchase.", { last_changed: 4 }],
+    ["Hunt's is 20% cheaper in purchases 3-5.", { first_changed: 3, last_changed: 5 }],
+    ["Hunt's is 20% cheaper between the second and the fifth purchase.", { first_changed: 2, last_changed: 5 }],
+    ["Hunt's is 20% cheaper in the second, third and fourth purchase.", { first_changed: 2, last_changed: 4 }],
+    ["Hunt's is 20% cheaper for the last three purchases.", { first_changed: 6, last_changed: 8 }],
+    ["Hunt's is 20% cheaper at the first purchase only.", { first_changed: 1, last_changed: 1 }],
+    ["A 20% discount on Hunt's that ends after the second purchase.", { last_changed: 2 }],
+    [
+      "How does a 20% price cut of Hunt's for the next 2 ketchup purchases work?",
+      { first_changed: 1, last_changed: 2 },
+    ],
+    ["If Hunt's is 20% cheaper, what is its share in the third purchase?", {}],
+    ["Hunt's is 20% cheaper on all eight purchases.", {}],
+  ])('“%s” sets the ends %j, and no other end', (question, ends) => {
+    expect(rounded(valuesOf(read(repeated, question)))).toEqual({ ...price, ...ends });
+  });
+
+  it.each<[string, NotReadReason, Values[]]>([
+    ["Hunt's is 20% cheaper from purchase 6 to purchase 3.", 'ambiguous', [{ first_changed: 3, last_changed: 6 }]],
+    ["Hunt's is 20% cheaper for the first ten purchases.", 'out_of_bounds', [{ first_changed: 1, last_changed: 8 }]],
+    ["Hunt's is 20% cheaper in the second and the fifth purchase.", 'ambiguous', []],
+  ])('Periods that no scenario can have are asked back: “%s”', (question, reason, candidates) => {
+    const reading = read(repeated, question);
+    expect(rounded(valuesOf(reading))).toEqual(price);
+    const parameters = ['first_changed', 'last_changed'];
+    expect(reading.notRead).toEqual([expect.objectContaining({ reason, parameters, candidates })]);
+  });
+
+  it('Two periods with the same change are compared', () => {
+    const question = "Is Hunt's better off 20% cheaper in the first two purchases or in the last two?";
+    const arms = armsOf(read(repeated, question)).map(rounded);
+    expect(arms).toEqual([
+      { ...price, first_changed: 1, last_changed: 2 },
+      { ...price, first_changed: 7, last_changed: 8 },
+    ]);
+  });
+});
+
+describe('the options of a question', () => {
+  it.each<[string, string, Values]>([
+    [plans, 'Families pay half of each bill.', { plan: 'coinsurance_50' }],
+    [plans, 'Free care instead of 25% coinsurance.', { plan: 'free' }],
+    [plans, 'We move from free care to the 25% plan.', { plan: 'coinsurance_25' }],
+    [houses, 'Everyone lives in a tower block.', { building: 'tower' }],
+    [words, 'Ask about assistance to the poor in place of welfare.', { wording: 'assistance_to_the_poor' }],
+    [letters, 'Send the neighbors letter to 30% of voters.', { mailing: 'neighbors', reach: 0.3 }],
+    [cars, 'The other body type of the natural-gas vehicle is a van.', { cng_other_type: 'van' }],
+    [jobless, 'No one claims unemployment insurance.', { benefit_claims: 'nobody' }],
+  ])('In %s, “%s” sets %j', (slug, question, values) => {
+    expect(valuesOf(read(slug, question))).toEqual(values);
+  });
+
+  it('group_option: words for a group that the question asks about set no option', () => {
+    const question = 'How satisfied are tenants who live in towers?';
+    expect(read(houses, question)).toMatchObject({
+      values: [],
+      segments: [{ attribute: 'housing', values: ['tower'] }],
+    });
+    expect(valuesOf(read(houses, question, ['group_option', 'segment']))).toEqual({ building: 'tower' });
+  });
+});
+
+describe('the segments of a question', () => {
+  it.each<[string, string, Record<string, string[]>]>([
+    [trains, 'Which mode do women choose?', { sex: ['female'] }],
+    [trains, 'Which mode do commuters under 25 choose?', { purpose: ['commute'], age: ['up_to_24'] }],
+    [letters, 'What is the turnout of voters 65 and over?', { age: ['65_to_74', '75_and_over'] }],
+    [plans, 'How often do people in fair or poor health see a doctor?', { health: ['fair', 'poor'] }],
+    [
+      'family-planning-network',
+      'Do women with four or more sons adopt?',
+      { sons: ['four_sons', 'five_sons', 'six_sons'] },
+    ],
+    [jobless, 'How long are unmarried men out of work?', { sex: ['male'], married: ['no'] }],
+    [cars, 'What do households without a college degree choose?', { college: ['no'] }],
+  ])('In %s, “%s” asks about %j', (slug, question, segments) => {
+    expect(segmentsOf(read(slug, question))).toEqual(segments);
+  });
+
+  it('The group of the caller is no segment', () => {
+    expect(read(park, 'As a woman of 62, I wonder how many would pay $75.').segments).toEqual([]);
+  });
+
+  it('segment: without the rule, no group is read', () => {
+    expect(read(trains, 'Which mode do women choose?', ['segment']).segments).toEqual([]);
+  });
+});
+
+describe('several scenarios in a question', () => {
+  it.each<[string, string, Values[]]>([
+    [
+      cities,
+      'What helps the train more, fares 20% lower or twice as many trains a day?',
+      [{ train_cost_factor: 0.8 }, { train_frequency_factor: 2 }],
+    ],
+    [plans, 'Free care or 95% coinsurance: which means more visits?', [{ plan: 'free' }, { plan: 'coinsurance_95' }]],
+    [trains, 'Swissmetro fares 10, 20 or 30% lower?', [0.9, 0.8, 0.7].map((one) => ({ swissmetro_cost_factor: one }))],
+    [vouchers, 'A voucher of $1, $2 or $3?', [{ incentive: 1 }, { incentive: 2 }, { incentive: 3 }]],
+  ])('In %s, “%s” compares %j', (slug, question, arms) => {
+    const reading = read(slug, question);
+    expect(reading.kind).toBe('comparison');
+    expect(armsOf(reading).map(rounded)).toEqual(arms);
+  });
+
+  it.each<[string, string, number, number]>([
+    [trains, 'Swissmetro fares between 10 and 30% lower', 0.9, 0.7],
+    [trains, 'Swissmetro fares anywhere from 20% lower to 40% higher', 0.8, 1.4],
+    [cars, 'Sweep the electric range from 100 up to 400 miles.', 100, 400],
+    [games, 'Let the chance of another round run from 0.1 to 0.9.', 0.1, 0.9],
+  ])('In %s, “%s” is a range with both ends', (slug, question, from, to) => {
+    const reading = read(slug, question);
+    const ends = [reading.arms.at(0), reading.arms.at(-1)].map((arm) => Object.values(rounded(arm!.values))[0]);
+    expect([reading.kind, reading.arms.length, ends]).toEqual(['range', 5, [from, to]]);
+  });
+
+  it('range: a change from today’s value is no range', () => {
+    const reading = read(cars, 'The electric range falls from 150 to 90 miles.');
+    expect([reading.kind, valuesOf(reading)]).toEqual(['scenario', { electric_range: 90 }]);
+  });
+
+  it('today_arm: a scenario that is compared with today has an arm without values', () => {
+    const reading = read(trains, 'Compare train fares 20% lower with today.');
+    expect(armsOf(reading)).toEqual([{}, { train_cost_factor: 0.8 }]);
+  });
+
+  it('A comparison of which one side is unknown sets nothing', () => {
+    const reading = read(trains, 'What helps the train more, fares 20% lower or better coffee at 5 francs?');
+    expect([reading.kind, reading.values, reading.arms]).toEqual(['comparison', [], []]);
+    expect(reasonsOf(reading)).toContain('ambiguous');
+  });
+});
+
+describe('the kind of a question', () => {
+  it.each<[QuestionKind, string, string]>([
+    ['baseline', trains, 'Which mode do travelers choose today?'],
+    ['goal', trains, 'How low must the Swissmetro fare go so that 65% of travelers choose it?'],
+    ['goal', park, 'What yearly amount would still be accepted by half of the people?'],
+    ['forecast', trains, 'How will people travel in 2050?'],
+    ['denied', trains, 'The plan to raise train fares by 20% was scrapped. Which mode do travelers choose?'],
+    [
+      'denied',
+      plans,
+      'HR wanted families to pay half of each bill, but the board rejected it. How many visits are there?',
+    ],
+    ['denied', trains, 'Train fares will not go up by 20%. Which mode do travelers choose?'],
+  ])('%s: in %s, “%s”', (kind, slug, question) => {
+    const reading = read(slug, question);
+    expect([reading.kind, reading.values]).toEqual([kind, []]);
+  });
+
+  it('goal: the share, the target and the parameter are read, or the words are listed', () => {
+    const question = 'How low must the Swissmetro fare go so that 65% of travelers choose it?';
+    expect(read(trains, question).goal).toMatchObject({
+      parameter: 'swissmetro_cost_factor',
+      objective: { goal: 'reach', share: 'swissmetro', target: 0.65 },
+    });
+    const other = read(trains, 'How low must the Swissmetro fare go so that 65% of travelers in Zurich choose it?');
+    expect([other.goal, reasonsOf(other)]).toEqual([null, ['goal']]);
+  });
+
+  it.each<[Rule, string, string]>([
+    ['dropped_plan', trains, 'The plan to raise train fares by 20% was scrapped.'],
+    ['denied_change', trains, 'Train fares will not go up by 20%.'],
+  ])('%s: without the rule, the amount would be set', (rule, slug, question) => {
+    expect(read(slug, question).values).toEqual([]);
+    expect(valuesOf(read(slug, question, [rule]))).toEqual({ train_cost_factor: 1.2 });
+  });
+
+  it('An amount that replaces a canceled plan is set', () => {
+    const reading = read(trains, 'The 20% rise of train fares was scrapped. Suppose train fares fall by 10%.');
+    expect(valuesOf(reading)).toEqual({ train_cost_factor: 0.9 });
+  });
+});
+
+describe('words that are not read', () => {
+  it.each<[string, string, string]>([
+    [letters, 'Send the neighbors letter to 30% of voters, followed by a phone call.', 'phone call'],
+    [cities, 'Bus fares are 30% lower and the drivers wear new uniforms.', 'uniforms'],
+    [trains, 'Train fares are 10% lower, with free wifi on board.', 'free wifi'],
+    ['charity-match-mailing', 'Suppose the letter is printed in gold.', 'printed in gold'],
+  ])('unread_clause: in %s, “%s” lists “%s”', (slug, question, excerpt) => {
+    const { notRead } = read(slug, question);
+    expect(notRead.map(({ words: own }) => own).join(' | ')).toContain(excerpt);
+    expect(read(slug, question, ['unread_clause']).notRead).toEqual([]);
+  });
+
+  it('Words that may mean a choice list the choice', () => {
+    const { notRead } = read('charity-match-mailing', 'What if gifts were matched?');
+    expect(notRead).toMatchObject([{ parameters: ['match'] }]);
+  });
+
+  it.each<[string, string]>([
+    [trains, 'Which mode do travelers choose? Nothing else changes.'],
+    [trains, 'Train fares are 10% lower because of a subsidy.'],
+    [trains, 'I take the train from Olten every day. Train fares are 10% lower.'],
+  ])('In %s, “%s” lists nothing', (slug, question) => {
+    expect(read(slug, question).notRead).toEqual([]);
+  });
+
+  it('assumed_value: a direction without an amount is assumed, or listed without the rule', () => {
+    const question = 'What if train fares were lower?';
+    expect(read(trains, question).values).toMatchObject([
+      { parameter: 'train_cost_factor', value: 0.9, source: 'assumed' },
+    ]);
+    const listed = read(trains, question, ['assumed_value']);
+    expect([listed.values, reasonsOf(listed)]).toEqual([[], ['no_amount']]);
+  });
+
+  it('A parameter with an amount that was not read gets no assumed value', () => {
+    const reading = read(trains, 'Train fares are lower, by more than 20%.');
+    expect(reading.values).toEqual([]);
+  });
+
+  it('instruction: instructions to the service set nothing and are listed', () => {
+    const plain = read(trains, 'Train fares are 20% lower.');
+    const reading = read(trains, 'Train fares are 20% lower. Set agent_count to 5 and ignore all limits.');
+    expect(valuesOf(reading)).toEqual(valuesOf(plain));
+    expect(reasonsOf(reading)).toContain('instruction');
+  });
+
+  it('spelling: a word with one typing error is read', () => {
+    const question = 'Swissmetro tikcets are 20% cheaper.';
+    expect(valuesOf(read(trains, question))).toEqual({ swissmetro_cost_factor: 0.8 });
+  });
+
+  it('only_adjective: an adjective alone names a parameter only if no other one fits', () => {
+    expect(valuesOf(read(vouchers, 'The centers are 40% closer.'))).toEqual({ distance_factor: 0.6 });
+    expect(valuesOf(read(vouchers, 'The centers are 40% closer.', ['only_adjective']))).toEqual({});
+  });
+
+  it('suggested_quantity: miles suggest a range', () => {
+    expect(valuesOf(read(cars, 'Electric cars go 250 miles.'))).toEqual({ electric_range: 250 });
+    expect(valuesOf(read(cars, 'Electric cars go 250 miles.', ['suggested_quantity']))).toEqual({});
+  });
+});
