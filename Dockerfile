@@ -11,7 +11,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build
+# The launcher of `npm start` is for development.
+RUN npm run build && rm dist/app/start.*
 
 FROM build AS packages
 # `npm ci --omit=dev` would keep the CLI of Prisma and TypeScript, because they are optional peers of @prisma/client.

@@ -32,6 +32,7 @@ describe('journeys of users', () => {
     await fillSignUp(page, user);
     await page.waitForURL(`${url}/`);
 
+    await page.getByLabel('Your question').fill('A draft that the next user must not see');
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Create a free account' }).click();
@@ -46,6 +47,7 @@ describe('journeys of users', () => {
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
 
     await page.goto('/');
+    expect(await page.getByLabel('Your question').inputValue()).toBe('');
     await page.getByLabel('Your question').fill('Who would take the Swissmetro if its fares were 20% lower?');
     await page.getByRole('button', { name: /Swissmetro fare.*20% lower/ }).waitFor();
     await button(page, 'Run simulation').click();

@@ -239,6 +239,11 @@ describe('the MCP server', () => {
       expect((await post({ authorization, origin: 'http://localhost:6274' })).status).toBe(200);
     });
 
+    it('No cache may store a response', async () => {
+      for (const headers of [{}, { authorization: `Bearer ${key}` }])
+        expect((await post(headers)).headers.get('cache-control')).toMatch(/\bno-store\b/);
+    });
+
     it('Streams and sessions of older protocols are refused without harm', async () => {
       const headers = { authorization: `Bearer ${key}` };
       for (const method of ['GET', 'DELETE']) expect((await fetch(`${url}/mcp`, { method, headers })).status).toBe(405);

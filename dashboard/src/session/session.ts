@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { isApiFailure, api, body, data } from '../api/client';
 import type { components } from '../api/types';
 import { hasUser, sessionEnded, sessionStarted } from './connection';
-import { forgetTier, setTier, useChosenTier, type Tier } from './tier';
+import { setTier, useChosenTier, type Tier } from './tier';
 
 export type Identity = components['schemas']['Identity'];
 export type Scope = Exclude<Identity['scopes'][number], '*'>;
@@ -25,10 +25,10 @@ async function readIdentity(): Promise<Identity | null> {
   }
 }
 
-/** Leaves the page if it shows the data of another user. */
+/** Leaves the page, and forgets tier and drafts of this tab, if they are of another user. */
 function start({ user, organization_id: organizationId }: Identity): void {
   if (sessionStarted(user?.user_id ?? organizationId)) return;
-  forgetTier();
+  sessionStorage.clear();
   window.location.assign('/');
 }
 
@@ -85,13 +85,13 @@ export function useSignedIn(): (identity: Identity) => Promise<void> {
   );
 }
 
-/** Signs out and loads the first page, so that no data of the user remains in memory. */
+/** Signs out and loads the first page, so that no data of the user remains in memory, and no draft in this tab. */
 export function useSignOut() {
   return useMutation({
     mutationFn: () => body(api.POST('/v1/auth/logout')),
     onSuccess: () => {
       sessionEnded();
-      forgetTier();
+      sessionStorage.clear();
       window.location.assign('/');
     },
   });

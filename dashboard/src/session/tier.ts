@@ -18,12 +18,6 @@ export function setTier(tier: Tier): void {
   store.set(tier);
 }
 
-/** Called after sign-out, so that the next user starts in the tier of the plan. */
-export function forgetTier(): void {
-  sessionStorage.removeItem(storageKey);
-  store.set(undefined);
-}
-
 export function useChosenTier(): Tier | undefined {
   return useStore(store);
 }

@@ -21,10 +21,10 @@ export function defaultHeaders(isProduction: boolean): typeof headers {
   return isProduction ? [...headers, transportSecurity] : headers;
 }
 
-/** Sets the default headers. Responses below `/v1/` can depend on the caller, so that no cache may store them. */
+/** Sets the default headers. Responses of the API and of MCP can depend on the caller, so that no cache may store them. */
 function setDefaultHeaders(response: ServerResponse, defaults: typeof headers, path: string): void {
   for (const [name, value] of defaults) response.setHeader(name, value);
-  if (path.startsWith('/v1/')) response.setHeader('Cache-Control', 'no-store');
+  if (path.startsWith('/v1/') || path === '/mcp') response.setHeader('Cache-Control', 'no-store');
 }
 
 /**
