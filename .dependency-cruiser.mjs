@@ -44,7 +44,7 @@ const allowed = [
   allow('^src/cli/.*\\.spec\\.ts$|^test/', wholeModel),
   allow('^bench/(engine|estimation|interval-coverage|figures)[./]', wholeModel),
   // The CLI and the benchmarks find the data of a variant in the same folder.
-  allow('^bench/calibration-data\\.ts$', '^src/cli/workflow/data-folder\\.ts$'),
+  allow('^bench/calibration-data\\.ts$', '^src/cli/workflow/(data-folder|read-spec)\\.ts$'),
   allow(anyFeature, below, engineEntries),
   { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },
   allow(folder('questions'), engineEntries, folder('questions')),
@@ -105,6 +105,13 @@ const allowed = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    {
+      name: 'model-in-browsers',
+      comment: 'The model runs in browsers.',
+      severity: 'error',
+      from: { path: '^model/', pathNot: '[.]spec[.]ts$|/testing/' },
+      to: { dependencyTypes: ['core'] },
+    },
     {
       name: 'simulation-without-fits',
       comment: 'A simulation loads no code that fits models.',

@@ -38,7 +38,7 @@ const shared = {
     ],
     '^.+\\.tsx$': components,
   },
-  transformIgnorePatterns: ['/node_modules/(?!eld/)'],
+  transformIgnorePatterns: ['/node_modules/(?!eld/|@noble/)'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // This package exports ES modules only, which Jest does not find from CommonJS.
@@ -79,7 +79,7 @@ const config = {
       testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],
       transform: { '^.+\\.[cm]?[jt]sx?$': components },
       // The packages of the tables are ES modules only.
-      transformIgnorePatterns: ['/node_modules/(?!@tanstack/)'],
+      transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@noble/)'],
       setupFiles: ['<rootDir>/dashboard/src/testing/setup.ts'],
       moduleNameMapper: {
         ...shared.moduleNameMapper,

@@ -4,7 +4,7 @@ import { projectFolder } from '../embedded/project.js';
 import { dataFolder } from '../src/cli/workflow/data-folder.js';
 import type { CalibrationRecipe } from '../model/authoring/recipe/parse-recipe.js';
 import type { Table } from '../model/fitting/rows/table.js';
-import { parseFullSpec, parseSpecFile } from '../model/authoring/full/parse-full-spec.js';
+import { readFullSpec as readSpecFile } from '../src/cli/workflow/read-spec.js';
 import { readTextTable } from '../src/common/table-files/read-table.js';
 
 /** Folder with the data of each workflow. */
@@ -18,7 +18,7 @@ const specFile = (slug: string) => join(specFolder, `${slug}.yaml`);
 export const dataFolderOf = (slug: string): string => dataFolder(calibrationFolder, specFile(slug));
 
 export function readFullSpec(slug: string): CalibrationRecipe {
-  return parseFullSpec(parseSpecFile(specFile(slug), (file) => readFileSync(file, 'utf8')));
+  return readSpecFile(specFile(slug));
 }
 
 export const readTable = (file: string): Table => readTextTable(readFileSync(file), 'csv');

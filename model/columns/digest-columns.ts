@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { sha256, type Sha256 } from '../math/sha256.js';
 import type { Column } from './column.js';
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -9,15 +9,15 @@ const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
  * If there are events, their columns follow in the same form. The digest does not depend on chunks or on the byte order of the machine.
  */
 export function digestColumns(columns: readonly Column[], events: readonly Column[] = []): string {
-  const hash = createHash('sha256');
+  const hash = sha256();
   addTable(hash, 'agent_count', columns);
   if (events.length > 0) addTable(hash, 'event_count', events);
-  return hash.digest('hex');
+  return hash.hex();
 }
 
-function addTable(hash: Hash, countName: string, columns: readonly Column[]): void {
+function addTable(hash: Sha256, countName: string, columns: readonly Column[]): void {
   const layout = columns.map(({ name, type, categories }) => ({ name, type, categories }));
-  hash.update(`${JSON.stringify({ [countName]: columns[0]?.values.length ?? 0, columns: layout })}\n`, 'utf8');
+  hash.update(`${JSON.stringify({ [countName]: columns[0]?.values.length ?? 0, columns: layout })}\n`);
   for (const { values } of columns) hash.update(littleEndianBytes(values));
 }
 

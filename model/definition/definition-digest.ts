@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
+import { sha256 } from '../math/sha256.js';
 import type { WorkflowDefinition } from './definition.schema.js';
 
 // The package is CommonJS, but its types declare an ES module. TypeScript therefore sees the default export as a namespace.
@@ -15,5 +15,5 @@ export function definitionDigest(definition: WorkflowDefinition): string {
 
 /** SHA-256 of the canonical JSON (RFC 8785) of a value, in hexadecimal. */
 export function canonicalDigest(value: unknown): string {
-  return createHash('sha256').update(canonicalize(value), 'utf8').digest('hex');
+  return sha256().update(canonicalize(value)).hex();
 }

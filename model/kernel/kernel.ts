@@ -1,3 +1,4 @@
+import { fromBase64 } from '../math/base64.js';
 import { kernelBinary } from './binary.js';
 
 /** Distributions of random numbers, with their codes in the kernel. */
@@ -104,7 +105,7 @@ const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 function load(): Kernel | null {
   // The memory of WebAssembly is little-endian, and typed arrays have the byte order of the processor.
   if (!isLittleEndian) return null;
-  const binary = Buffer.from(kernelBinary, 'base64');
+  const binary = fromBase64(kernelBinary);
   if (!webAssembly.validate(binary)) return null;
   const { exports } = new webAssembly.Instance(new webAssembly.Module(binary));
   const compiled = exports as KernelExports;

@@ -1,4 +1,5 @@
 import type { PackedNumbers } from '../definition/population.schema.js';
+import { fromBase64, toBase64 } from '../math/base64.js';
 
 type NumberArray = Uint8Array | Int8Array | Int16Array | Int32Array | Float32Array | Float64Array;
 
@@ -19,7 +20,7 @@ export function packNumbers(numbers: ArrayLike<number>): PackedNumbers {
   for (const type of types) {
     const array = arrays[type].from(numbers);
     if (type === 'float64' || isExact(array, numbers)) {
-      return { type, values: Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64') };
+      return { type, values: toBase64(new Uint8Array(array.buffer, array.byteOffset, array.byteLength)) };
     }
   }
   throw new Error('every number is a float64');
@@ -27,12 +28,9 @@ export function packNumbers(numbers: ArrayLike<number>): PackedNumbers {
 
 /** Numbers of a packed column. */
 export function unpackNumbers({ type, values }: PackedNumbers): NumberArray {
-  const bytes = Buffer.from(values, 'base64');
+  const bytes = fromBase64(values);
   const size = arrays[type].BYTES_PER_ELEMENT;
-  // The bytes can start at any position of a shared buffer, but an array must start at a multiple of its size.
-  const aligned = new Uint8Array(Math.floor(bytes.length / size) * size);
-  aligned.set(bytes.subarray(0, aligned.length));
-  return new arrays[type](aligned.buffer);
+  return new arrays[type](bytes.buffer, 0, Math.floor(bytes.length / size));
 }
 
 function isExact(array: NumberArray, numbers: ArrayLike<number>): boolean {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { EngineError } from '../engine-error.js';
+import { sha256 } from '../math/sha256.js';
 
 /** Philox key: two 32-bit words. */
 export interface StreamKey {
@@ -21,8 +21,9 @@ export function streamKey(seed: number, workflowId: string): StreamKey {
     });
   }
   // Adding 0 turns -0 into 0.
-  const digest = createHash('sha256')
-    .update(JSON.stringify([seed + 0, workflowId]), 'utf8')
-    .digest();
-  return { word0: digest.readUInt32BE(0), word1: digest.readUInt32BE(4) };
+  const digest = sha256()
+    .update(JSON.stringify([seed + 0, workflowId]))
+    .bytes();
+  const words = new DataView(digest.buffer, digest.byteOffset);
+  return { word0: words.getUint32(0), word1: words.getUint32(4) };
 }

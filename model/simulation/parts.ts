@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type Column, mergeChunks } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { EngineError } from '../engine-error.js';
+import { sha256 } from '../math/sha256.js';
 import { addDistributions } from '../summary/distribution.js';
 import type { Uncertainty } from '../summary/errors.js';
 import { comparedWithBaseline } from '../summary/model-errors.js';
@@ -115,7 +115,7 @@ export function combineBlocks(
   const uncertainty = { ...ordered[0]!.uncertainty, curves: addCurveSums(curves) };
   const summary = summarize(definition, statistics, uncertainty, comparedWithBaseline(definition, scenario));
   const content = JSON.stringify({ agent_count: agentCount, blocks: ordered.map(({ digest }) => digest) });
-  return { summary, digest: createHash('sha256').update(content).digest('hex') };
+  return { summary, digest: sha256().update(content).hex() };
 }
 
 /** The statistics of a block as JSON. Arrays of numbers keep their type, and all digits. */

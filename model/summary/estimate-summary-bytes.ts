@@ -13,7 +13,8 @@ const wholeBytes = 90;
 const pointBytes = 385;
 const groupBytes = 90;
 
-const textBytes = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+const utf8 = new TextEncoder();
+const textBytes = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + utf8.encode(text).length, 0);
 
 /** Estimates the size of the JSON of the largest summary of a definition, without a simulation, in bytes. */
 export function estimateSummaryBytes(definition: WorkflowDefinition): number {

@@ -240,8 +240,8 @@ describe('the MCP server', () => {
     });
 
     it('No cache may store a response', async () => {
-      for (const headers of [{}, { authorization: `Bearer ${key}` }])
-        expect((await post(headers)).headers.get('cache-control')).toMatch(/\bno-store\b/);
+      const all: Record<string, string>[] = [{}, { authorization: `Bearer ${key}` }];
+      for (const headers of all) expect((await post(headers)).headers.get('cache-control')).toMatch(/\bno-store\b/);
     });
 
     it('Streams and sessions of older protocols are refused without harm', async () => {

@@ -1,7 +1,12 @@
+import { dirname, join } from 'node:path';
 import { parseSpecFile } from './parse-full-spec.js';
 
 /** Reads `a/own.yaml`. */
-const parsed = (files: Record<string, string>) => parseSpecFile('a/own.yaml', (file) => files[file] ?? '');
+const parsed = (files: Record<string, string>) =>
+  parseSpecFile('a/own.yaml', {
+    textOf: (file) => files[file] ?? '',
+    pathOf: (file, name) => join(dirname(file), name),
+  });
 
 describe('the base of a spec', () => {
   it('The fields of a spec are merged into those of its base, and a null removes one', () => {

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import { type CalibrationRecipe, parseRecipe } from '../recipe/parse-recipe.js';
 import { RecipeError } from '../recipe/recipe-error.js';
 import { merged, parseYaml } from '../parse-spec.js';
@@ -6,22 +5,28 @@ import { SpecError } from '../spec-error.js';
 import { expandFullSpec } from './expand-full-spec.js';
 import { isFields } from './repeat.js';
 
+/** The files of a spec. */
+export interface SpecFiles {
+  textOf(file: string): string;
+  /** The path of a file that another one names. */
+  pathOf(file: string, name: string): string;
+}
+
 /**
  * Reads a spec of either kind. `questions` can be the name of a file with them, and `base` that of another spec: fields of
  * this spec are merged into those of its base, and a null removes a field. Names are relative to the file.
  *
- * @param textOf the text of a file
  * @param outer files that start from this one
  * @throws SpecError
  */
-export function parseSpecFile(file: string, textOf: (file: string) => string, outer: readonly string[] = []): unknown {
-  const document = parseYaml(textOf(file));
+export function parseSpecFile(file: string, files: SpecFiles, outer: readonly string[] = []): unknown {
+  const document = parseYaml(files.textOf(file));
   if (!isFields(document)) return document;
   const read = (name: string) => {
-    const other = join(dirname(file), name);
+    const other = files.pathOf(file, name);
     if (other === file || outer.includes(other))
       throw new SpecError([{ path: 'base', message: `"${name}" has this spec as its base: remove one of them` }]);
-    return parseSpecFile(other, textOf, [...outer, file]);
+    return parseSpecFile(other, files, [...outer, file]);
   };
   const { questions } = document;
   const fields = typeof questions === 'string' ? { ...document, questions: read(questions) } : document;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../math/sha256.js';
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
 import { DataError, DataIssues } from '../../authoring/recipe/recipe-error.js';
 import type { RecipeData } from '../../authoring/recipe/recipe.schema.js';
@@ -85,4 +85,4 @@ function splitAtRandom(
   return rows;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string) => sha256().update(text).hex();

@@ -3,14 +3,14 @@ import type { CalibrationRecipe } from '../../../model/authoring/recipe/parse-re
 import { parseFullSpec, parseSpecFile } from '../../../model/authoring/full/parse-full-spec.js';
 import { CommandError } from '../options.js';
 import { about } from './files.js';
-import { extname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import type { Table } from '../../../model/fitting/rows/table.js';
 import { type FileFormat, readTable } from '../../common/table-files/read-table.js';
 import { TableFileError } from '../../common/table-files/table-builder.js';
 
 /** Reads a spec of either kind, in YAML or JSON, with its base and its questions. @throws CommandError */
 export function readSpec(file: string): unknown {
-  return about(file, () => parseSpecFile(file, textOf));
+  return about(file, () => parseSpecFile(file, { textOf, pathOf }));
 }
 
 /** Whether a spec has a formula, instead of the parts of a definition. */
@@ -23,6 +23,8 @@ export function readFullSpec(file: string): CalibrationRecipe {
   const document = readSpec(file);
   return about(file, () => parseFullSpec(document));
 }
+
+const pathOf = (file: string, name: string) => join(dirname(file), name);
 
 function textOf(file: string): string {
   try {
