@@ -49,7 +49,7 @@ export const responseHeaders = {
   },
   'Set-Cookie': {
     description:
-      'Cookie: HttpOnly, SameSite=Lax, Secure unless `SVC_DEBUG=1`. Sign-in sets `svc_session`, valid for 7 days. A link request sets `svc_link`, which identifies the browser for 15 minutes.',
+      'Cookie: HttpOnly, SameSite=Lax, Secure unless `SVC_DEBUG=1`. Sign-in sets `svc_session`, valid for 7 days. A link request sets `svc_link`, which identifies the browser while the link is valid.',
     schema: { type: 'string' },
   },
   'Cache-Control': { description: 'Caching rules of the response.', schema: { type: 'string' } },

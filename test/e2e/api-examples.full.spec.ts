@@ -58,7 +58,7 @@ describe('the examples of the API reference', () => {
         },
       ],
     });
-    const calibration = await post<{ id: string }>('/v1/calibrations', {
+    const calibration = await post<{ id: string }>('/v1/target-matches', {
       workflow_id: 'swissmetro-mode-choice',
       calibration_targets: [{ outcome: 'train', share: 0.2 }],
     });

@@ -32,7 +32,7 @@ const lists: Record<string, { id: string; make: Make; items?: number }> = {
   '/v1/runs': { id: 'id', make: async (owner) => (await createSimulation(owner)).body.data.id },
   '/v1/populations': { id: 'id', make: createPopulation },
   '/v1/datasets': { id: 'id', make: createDataset },
-  '/v1/calibrations': { id: 'id', make: createCalibration },
+  '/v1/target-matches': { id: 'id', make: createCalibration },
   '/v1/share-links': { id: 'id', make: makeShareLink },
   '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },
   '/v1/webhook-deliveries': {

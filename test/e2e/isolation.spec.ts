@@ -138,7 +138,7 @@ const resources: Record<string, Resource> = {
       (await owner.call<{ id: string }[]>('/v1/share-links')).body.data.filter((link) => link.id === id),
     lists: ['/v1/share-links'],
   },
-  calibration_id: saved('/v1/calibrations', 'cal', createCalibration),
+  calibration_id: saved('/v1/target-matches', 'cal', createCalibration),
   delivery_id: saved('/v1/webhook-deliveries', 'dlv', makeDelivery),
   endpoint_id: {
     missing: `we_${'0'.repeat(32)}`,

@@ -39,7 +39,7 @@ describe('the processor time outside the queue', () => {
       api.post('/v1/case-studies', { definition: testDefinition('too-busy'), dry_run: true }),
       api.call(`/v1/populations?workflow_id=${workflowId}`, csv),
       api.post('/v1/populations', { workflow_id: workflowId, margins }),
-      api.post('/v1/calibrations', targets),
+      api.post('/v1/target-matches', targets),
       api.post('/v1/simulations', adjusted),
       api.post('/v1/simulations', { workflow_id: 'hiv-test-incentive', dry_run: true }),
       api.post('/v1/simulations/auto', { question }),

@@ -9,7 +9,7 @@ const creator = (path: string, body: Record<string, unknown>) => async (api: Api
   return response.body.data.id;
 };
 
-export const createCalibration = creator('/v1/calibrations', {
+export const createCalibration = creator('/v1/target-matches', {
   workflow_id: workflowId,
   calibration_targets: [{ outcome: 'train', share: 0.2 }],
 });

@@ -14,7 +14,7 @@ export function MarketField(props: AdjustmentProps) {
   const saved = useQuery({
     queryKey: ['calibrations', 'of', workflow_id],
     queryFn: ({ signal }) =>
-      data(api.GET('/v1/calibrations', { params: { query: { workflow_id, limit: maxListed } }, signal })),
+      data(api.GET('/v1/target-matches', { params: { query: { workflow_id, limit: maxListed } }, signal })),
   });
   const options = (saved.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id }));
   return (

@@ -21,7 +21,7 @@ export function ConfirmAddress({ email }: { email: string }) {
   if (request.data)
     return (
       <Notice title="Check your inbox">
-        <p>We sent a link to {email}. Open it in this browser within 15 minutes, and set a new password there.</p>
+        <p>We sent a link to {email}. Open it in this browser, and set a new password there.</p>
         {request.data.magic_link && (
           <p>
             Development server: <a href={request.data.magic_link}>Open the link</a>

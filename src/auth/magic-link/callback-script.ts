@@ -23,7 +23,7 @@ const invalid = (text) => {
   show(text);
   link('request', '/sign-in');
 };
-const oldLink = 'The link was already used, or it is older than 15 minutes, or a newer link was sent. Only the newest link works, and only once.';
+const oldLink = 'The link was already used, or it has expired, or a newer link was sent. Only the newest link works, and only once.';
 let preview;
 let confirmed = false;
 

@@ -15,6 +15,7 @@ import { SessionAuthenticator } from '../session/session-authenticator.service.j
 import { CurrentVisitor, type Visitor } from '../account.js';
 import { LinkBrowser } from './link-browser.service.js';
 import { linkPreviewSchema, type LinkPreview, LinkPreviews } from './link-previews.service.js';
+import { validMinutes } from './link-tokens.js';
 import { LinkVerifier } from './link-verifier.service.js';
 import {
   previewMagicLinkSchema,
@@ -53,8 +54,7 @@ export class MagicLinkController {
   @LogsLinkRequest()
   @Documented({
     summary: 'Request a sign-in link',
-    description:
-      'Emails a link that works once, within 15 minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute, 5 per hour and 20 per day for each mailbox, regardless of plus tags, dots and case, together with invitations. A browser that signed in to the account before has its own count.',
+    description: `Emails a link that works once, within ${validMinutes} minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute, 5 per hour and 20 per day for each mailbox, regardless of plus tags, dots and case, together with invitations. A browser that signed in to the account before has its own count.`,
     data: sentSchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['email_delivery_failed'],

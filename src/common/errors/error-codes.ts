@@ -199,7 +199,7 @@ const fixedCodes = {
   magic_link_invalid: {
     status: 401,
     message: 'The sign-in link is unknown, expired or already used. Request a new link.',
-    help: ['The sign-in link is unknown, was used, or is older than 15 minutes.', 'Request a new link.'],
+    help: ['The sign-in link is unknown, was used, or has expired.', 'Request a new link.'],
   },
   invalid_credentials: {
     status: 401,
@@ -319,8 +319,8 @@ const fixedCodes = {
   },
   calibration_not_found: {
     status: 404,
-    message: 'The calibration does not exist in this tier. List calibrations with GET /v1/calibrations.',
-    help: ['The organization has no such calibration in this tier.', 'Check the id and the tier.'],
+    message: 'The target match does not exist in this tier. List target matches with GET /v1/target-matches.',
+    help: ['The organization has no such target match in this tier.', 'Check the id and the tier.'],
   },
   share_link_not_found: {
     status: 404,
@@ -546,17 +546,17 @@ const fixedCodes = {
   calibration_limit_reached: {
     status: 409,
     message:
-      'The organization reached its calibration limit (`meta.calibration_limit`). Delete a calibration and retry.',
+      'The organization reached its target match limit (`meta.calibration_limit`). Delete a target match and retry.',
     meta: {
       calibration_limit: z
         .int()
         .min(1)
-        .meta({ description: 'Maximum calibrations per organization and tier.', examples: [1_000] }),
+        .meta({ description: 'Maximum target matches per organization and tier.', examples: [1_000] }),
       ...causeShape,
     },
     help: [
-      'The organization has `meta.calibration_limit` calibrations in this tier, the maximum.',
-      'Delete a calibration and retry. If `meta.cause` is `email_unverified`, confirm the address.',
+      'The organization has `meta.calibration_limit` target matches in this tier, the maximum.',
+      'Delete a target match and retry. If `meta.cause` is `email_unverified`, confirm the address.',
     ],
   },
   share_link_limit_reached: {

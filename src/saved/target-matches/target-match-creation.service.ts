@@ -51,7 +51,7 @@ export class TargetMatchCreation {
     const { organizationId } = caller;
     const once = {
       scope: organizationId,
-      route: 'POST /v1/calibrations',
+      route: 'POST /v1/target-matches',
       key: idempotencyKey,
       payload: request,
       status: 201,

@@ -14,7 +14,7 @@ const maxTargets = 30;
 export const calibrationIdSchema = z
   .string()
   .regex(/^cal_[0-9a-f]{32}$/)
-  .meta({ description: 'Id of the calibration.', examples: ['cal_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+  .meta({ description: 'Id of the target match.', examples: ['cal_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 export const calibrationTargetSchema = z
   .strictObject({
@@ -161,6 +161,6 @@ export type CreateTargetMatch = z.infer<typeof createTargetMatchSchema>;
 
 export const listTargetMatchesSchema = z.strictObject({
   ...pageQueryShape,
-  workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only calibrations of this workflow.' }),
+  workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only target matches of this workflow.' }),
 });
 export type ListTargetMatches = z.infer<typeof listTargetMatchesSchema>;

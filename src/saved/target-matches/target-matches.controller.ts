@@ -20,12 +20,12 @@ import { TargetMatches } from './target-matches.service.js';
 
 const parameters = { calibration_id: calibrationIdSchema };
 
-@Controller('v1/calibrations')
+@Controller('v1/target-matches')
 @InTag({
-  name: 'Calibrations',
+  name: 'Target matches',
   description: 'Observed shares of a market, saved for use in simulations, parameter sweeps and goals.',
 })
-export class CalibrationsController {
+export class TargetMatchesController {
   constructor(
     private readonly creation: TargetMatchCreation,
     private readonly calibrations: TargetMatches,
@@ -34,14 +34,14 @@ export class CalibrationsController {
   @Post()
   @RequireScope('simulations:write')
   @Documented({
-    summary: 'Create a calibration',
+    summary: 'Create a target match',
     description:
-      'Matches the constants of the workflow to observed shares, and saves the shares for use as `calibration_id`. The agents that match them have the seed 0 and the recommended count of the workflow, at most 10,000. A simulation with another seed or count therefore has slightly different baseline shares; `calibration_targets` in its own request match its own agents exactly. Limit: 1,000 calibrations per organization and tier.',
+      'Matches the constants of the workflow to observed shares, and saves the shares for use as `calibration_id`. The agents that match them have the seed 0 and the recommended count of the workflow, at most 10,000. A simulation with another seed or count therefore has slightly different baseline shares; `calibration_targets` in its own request match its own agents exactly. Limit: 1,000 target matches per organization and tier.',
     data: targetMatchRecordSchema,
     headers: ['Location'],
     errors: [
       ...(['invalid_workflow', 'invalid_adjustment', 'calibration_limit_reached', 'processor_limit_reached'] as const),
-      // The replay of a create whose calibration was deleted.
+      // The replay of a create whose target match was deleted.
       'calibration_not_found',
     ],
   })
@@ -52,14 +52,14 @@ export class CalibrationsController {
   ): Promise<Reply<TargetMatchRecord>> {
     const { record, replayed } = await this.creation.create(caller, body, idempotencyKey);
     if (replayed) await this.calibrations.get(caller, record.id);
-    return new Reply(record, { headers: { Location: `/v1/calibrations/${record.id}`, ...replayHeaders(replayed) } });
+    return new Reply(record, { headers: { Location: `/v1/target-matches/${record.id}`, ...replayHeaders(replayed) } });
   }
 
   @Get()
   @RequireScope('simulations:read')
   @Documented({
-    summary: 'List calibrations',
-    description: 'Returns the calibrations of the organization in this tier, newest first.',
+    summary: 'List target matches',
+    description: 'Returns the target matches of the organization in this tier, newest first.',
     data: targetMatchRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],
@@ -74,7 +74,7 @@ export class CalibrationsController {
   @Get(':calibration_id')
   @RequireScope('simulations:read')
   @Documented({
-    summary: 'Read a calibration',
+    summary: 'Read a target match',
     description: 'Returns the targets and the constants that match them in the version of the creation.',
     parameters,
     data: targetMatchRecordSchema,
@@ -88,8 +88,8 @@ export class CalibrationsController {
   @HttpCode(200)
   @RequireScope('simulations:write')
   @Documented({
-    summary: 'Delete a calibration',
-    description: 'Deletes a calibration permanently. Simulations that used it keep their results and their constants.',
+    summary: 'Delete a target match',
+    description: 'Deletes a target match permanently. Simulations that used it keep their results and their constants.',
     parameters,
     data: deletedTargetMatchSchema,
     errors: ['calibration_not_found'],

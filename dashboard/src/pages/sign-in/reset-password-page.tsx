@@ -49,7 +49,7 @@ function InvalidLink({ onInvalid }: { onInvalid: () => void }) {
         </Button>
       }
     >
-      <p>A link works once, within 15 minutes, and only the newest one works.</p>
+      <p>A link works once, and only the newest one works.</p>
     </Notice>
   );
 }

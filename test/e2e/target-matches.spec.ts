@@ -26,14 +26,14 @@ describe('saved calibrations', () => {
   let api: ApiClient;
   let calibration: Calibration;
   const create = (json: unknown, headers: Record<string, string> = {}, as = api) =>
-    as.call<Calibration>('/v1/calibrations', { method: 'POST', json, headers });
+    as.call<Calibration>('/v1/target-matches', { method: 'POST', json, headers });
 
   beforeAll(async () => {
     api = await newCaller();
     const created = await create(request);
     expect(created.status).toBe(201);
     calibration = created.body.data;
-    expect(created.headers.get('location')).toBe(`/v1/calibrations/${calibration.id}`);
+    expect(created.headers.get('location')).toBe(`/v1/target-matches/${calibration.id}`);
   });
 
   it('A calibration has the shares before the match and the constants that match', async () => {
@@ -42,7 +42,7 @@ describe('saved calibrations', () => {
     const [constant] = calibration.constants;
     expect(constant).toMatchObject({ coefficient: 'asc_train', before: -1.7455672 });
     expect(constant!.after).toBeGreaterThan(constant!.before!);
-    expect((await api.call(`/v1/calibrations/${calibration.id}`)).body.data).toEqual(calibration);
+    expect((await api.call(`/v1/target-matches/${calibration.id}`)).body.data).toEqual(calibration);
   });
 
   it('Creating a calibration uses no quota', async () => {
@@ -90,7 +90,7 @@ describe('saved calibrations', () => {
     const [first, second] = [await create(request, headers), await create(request, headers)];
     expect(second.body.data).toEqual(first.body.data);
     expect(await create({ ...request, name: 'Other' }, headers)).toMatchObject({ status: 422 });
-    await api.call(`/v1/calibrations/${first.body.data.id}`, { method: 'DELETE' });
+    await api.call(`/v1/target-matches/${first.body.data.id}`, { method: 'DELETE' });
     const missing = { status: 404, body: { error: 'calibration_not_found' } };
     expect(await create(request, headers)).toMatchObject(missing);
   });
@@ -100,14 +100,14 @@ describe('saved calibrations', () => {
     for (const name of ['first', 'second', 'third']) await create({ ...request, name }, {}, caller);
     const voting = { workflow_id: 'gotv-social-pressure', calibration_targets: [{ outcome: 'voting', share: 0.4 }] };
     expect((await create(voting, {}, caller)).status).toBe(201);
-    const page = await caller.call<Calibration[]>(`/v1/calibrations?limit=2&workflow_id=${workflow_id}`);
+    const page = await caller.call<Calibration[]>(`/v1/target-matches?limit=2&workflow_id=${workflow_id}`);
     expect(page.body.data.map(({ name }) => name)).toEqual(['third', 'second']);
     const { next_cursor: cursor } = page.body.meta as { next_cursor: string };
     const rest = await caller.call<Calibration[]>(
-      `/v1/calibrations?limit=2&workflow_id=${workflow_id}&cursor=${encodeURIComponent(cursor)}`,
+      `/v1/target-matches?limit=2&workflow_id=${workflow_id}&cursor=${encodeURIComponent(cursor)}`,
     );
     expect(rest.body.data.map(({ name }) => name)).toEqual(['first']);
-    expect((await caller.call<Calibration[]>('/v1/calibrations')).body.data).toHaveLength(4);
+    expect((await caller.call<Calibration[]>('/v1/target-matches')).body.data).toHaveLength(4);
   });
 
   it('A calibration of another organization or workflow is treated as unknown', async () => {
@@ -120,9 +120,9 @@ describe('saved calibrations', () => {
         meta: { issues: [{ path: 'calibration_id', message: expect.stringContaining('does not exist') as string }] },
       },
     });
-    expect((await other.call(`/v1/calibrations/${calibration.id}`)).status).toBe(404);
-    expect((await other.call(`/v1/calibrations/${calibration.id}`, { method: 'DELETE' })).status).toBe(404);
-    expect((await api.call(`/v1/calibrations/${calibration.id}`)).status).toBe(200);
+    expect((await other.call(`/v1/target-matches/${calibration.id}`)).status).toBe(404);
+    expect((await other.call(`/v1/target-matches/${calibration.id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await api.call(`/v1/target-matches/${calibration.id}`)).status).toBe(200);
     const wrong = { workflow_id: 'gotv-social-pressure', calibration_id: calibration.id };
     expect((await createSimulation(api, wrong)).text).toContain('belongs to the workflow');
     const both = { calibration_id: calibration.id, calibration_targets: targets };
@@ -132,7 +132,7 @@ describe('saved calibrations', () => {
   it('After deletion, a calibration cannot be used, and simulations that used it stay', async () => {
     const { body } = await create(request);
     const run = await simulate(api, { calibration_id: body.data.id });
-    const path = `/v1/calibrations/${body.data.id}`;
+    const path = `/v1/target-matches/${body.data.id}`;
     expect(await api.call(path, { method: 'DELETE' })).toMatchObject({ body: { data: { deleted: true } } });
     expect(await api.call(path)).toMatchObject({ status: 404, body: { error: 'calibration_not_found' } });
     expect(await createSimulation(api, { calibration_id: body.data.id })).toMatchObject({ status: 400 });
