@@ -47,19 +47,19 @@ describe('mass creation of objects', () => {
   const calibration_targets = [{ outcome: 'train', share: 0.3, standard_error: 0.02 }];
   it.each([
     [20, 'populations', 'populations', 'population', { workflow_id: workflowId, margins }],
-    [1_000, 'saved calibrations', 'calibrations', 'calibration', { workflow_id: workflowId, calibration_targets }],
+    [1_000, 'target-matches', 'calibrations', 'calibration', { workflow_id: workflowId, calibration_targets }],
   ])(
     'An organization cannot hold more than %i %s, even with concurrent creates',
-    async (limit, _, path, noun, body) => {
+    async (limit, path, table, noun, body) => {
       const owner = await newCaller();
       const create = () => owner.post<{ id: string }>(`/v1/${path}`, body);
       const first = await create();
       expect(first.status).toBe(201);
       const copies = `
-      INSERT INTO ${path}
+      INSERT INTO ${table}
       SELECT (jsonb_populate_record(own, jsonb_build_object(
         'id', split_part(id, '_', 1) || '_' || replace(gen_random_uuid()::text, '-', '')))).*
-      FROM ${path} AS own, generate_series(1, $2) WHERE id = $1`;
+      FROM ${table} AS own, generate_series(1, $2) WHERE id = $1`;
       await queryDatabase('sandbox', copies, [first.body.data.id, limit - 3]);
       const responses = await Promise.all(Array.from({ length: 4 }, create));
       expect([countOf(responses, 201), countOf(responses, 409)]).toEqual([2, 2]);
