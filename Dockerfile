@@ -11,8 +11,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The launcher of `npm start` is for development.
-RUN npm run build && rm dist/app/start.*
+# The launcher of `npm start` is for development, and the code in the catalog is for tests.
+RUN npm run build && rm -r dist/app/start.* dist/catalog/testing
 
 FROM build AS packages
 # `npm ci --omit=dev` would keep the CLI of Prisma and TypeScript, because they are optional peers of @prisma/client.

@@ -41,8 +41,8 @@ export function CheckInbox({ sent, children, onBack, onSignedIn, keepPage = fals
     <div className="stack">
       <h2>Check your inbox</h2>
       <p>
-        We sent a link to <strong className="sign-in-address">{sent.email}</strong>. It works once, until the time in
-        the email.
+        We sent a link to <strong className="sign-in-address">{sent.email}</strong>. It works once; the email says for
+        how long.
       </p>
       {children ?? <p>Open the link in this browser and click the button on its page. Then continue here or there.</p>}
       <DeveloperLink link={sent.link} keepPage={keepPage} />
