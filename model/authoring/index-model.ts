@@ -32,8 +32,8 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
   const variables = new Variables(spec, table, issues, factorsOf(formula));
   const plan = withIntercepts(planOutcome(spec, formula, variables, issues), formula, issues);
   const { terms, hasConstant } = formula.parts[0]!;
-  if (terms.length === 0 && ((plan && !plan.hasConstant) || !hasConstant))
-    issues.add('formula', 'has no column after ~: add at least one');
+  // Thresholds are constants.
+  if (terms.length === 0 && !hasConstant) issues.add('formula', 'has no column after ~: add at least one');
   checkSpecColumns(spec, formula, variables, issues);
   const isState = (column: string) => plan?.family === 'hazard' && column === 'period' && !variables.has('period');
   const used = columnsOf(formula).filter((column) => !isState(column));

@@ -15,6 +15,7 @@ import {
 export const orderedLogitSchema = z.strictObject({
   family: z.literal('ordered_logit').describe('Model family.'),
   ...indexShape,
+  terms: z.array(indexShape.terms.element).describe('Terms. Their sum is the predictor, which is 0 without terms.'),
   outcomes: z.array(outcomeSchema).min(2).max(50).describe('Outcomes, lowest first, 2 to 50.'),
   thresholds: z
     .array(identifierSchema)

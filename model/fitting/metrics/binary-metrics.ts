@@ -1,6 +1,3 @@
-import { standardErrors, inverseInformation } from '../covariance.js';
-import { binaryLogit } from '../likelihoods/binary-outcomes.js';
-import { maximizeByNewton } from '../newton.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 
@@ -24,8 +21,6 @@ export interface BinaryMetrics {
   /** Standard error of the observed mean, for independent responses. */
   readonly meanObservedError: number;
   readonly meanPredicted: number;
-  /** Logit of the outcome on the predicted log odds: 0 and 1 for perfect calibration. */
-  readonly calibration: { readonly intercept: number; readonly slope: number; readonly slopeError: number };
 }
 
 /**
@@ -83,7 +78,6 @@ export function binaryMetrics(
     meanObserved: observed,
     meanObservedError: Math.sqrt((observed * (1 - observed)) / n),
     meanPredicted: probabilities.reduce((sum, probability, row) => sum + probability * trials[row]!, 0) / n,
-    calibration: calibrationLine(probabilities, successes, trials),
   };
 }
 
@@ -101,22 +95,6 @@ function areaUnderCurve(probabilities: Float64Array, successes: Float64Array, tr
     allSuccesses += successesHere;
   }
   return concordant / (allSuccesses * failuresBelow);
-}
-
-function calibrationLine(probabilities: Float64Array, successes: Float64Array, trials: Float64Array) {
-  const matrix = new Float64Array(2 * probabilities.length);
-  probabilities.forEach((probability, row) => matrix.set([1, Math.log(probability / (1 - probability))], 2 * row));
-  const line = totalLikelihood(
-    {
-      rows: probabilities.length,
-      coefficients: ['intercept', 'slope'],
-      equations: [{ coefficients: Int32Array.of(0, 1), matrix }],
-    },
-    binaryLogit(successes, trials),
-  );
-  const { parameters } = maximizeByNewton(line, Float64Array.of(0, 1));
-  const errors = standardErrors(inverseInformation(line.information(parameters, 'observed'), 2));
-  return { intercept: parameters[0]!, slope: parameters[1]!, slopeError: errors[1]! };
 }
 
 /**
