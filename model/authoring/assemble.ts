@@ -3,7 +3,7 @@ import { rowsWhere, type Table } from '../fitting/rows/table.js';
 import { countCutGroups } from './check-spec.js';
 import { merged } from './parse-spec.js';
 import { countText, inSentence, slugOf } from './names.js';
-import type { OutcomePlan } from './outcome.js';
+import type { OutcomePlan } from './outcome-plan.js';
 import { asObserved, scenarioParameter, type SpecParameter } from './parameters.js';
 import { missingTexts } from './profile.js';
 import { SpecError } from './spec-error.js';

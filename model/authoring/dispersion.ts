@@ -1,13 +1,6 @@
-import { CalibrationError } from '../fitting/calibration-error.js';
-import { modelOf } from '../fitting/calibrate.js';
-import { fitSample } from '../fitting/fit-sample.js';
-import { parseRecipe } from './recipe/parse-recipe.js';
-import { DataError, RecipeError } from './recipe/recipe-error.js';
-import { rowsWhere, type Table } from '../fitting/rows/table.js';
 import type { Expansion } from './assemble.js';
+import { fitAll, isDataProblem, sampleOf } from './sample-fit.js';
 
-/** More rows do not change the decision, and cost seconds. */
-const maxRows = 20_000;
 /** Quantile .95 of the normal distribution. */
 const criticalValue = 1.645;
 
@@ -20,10 +13,9 @@ const criticalValue = 1.645;
  */
 export function isOverdispersed({ recipe, table }: Pick<Expansion, 'recipe' | 'table'>): boolean | undefined {
   try {
-    const parsed = parseRecipe(recipe);
-    const model = modelOf({ recipe: parsed, data: sampleOf(table) });
-    const at = Int32Array.from(model.observations.row.keys());
-    const { estimates } = fitSample(model, at, parsed.fit).fit;
+    const { model, full } = fitAll({ recipe, table: sampleOf(table) });
+    const { at, fit } = full;
+    const { estimates } = fit;
     const [{ coefficients, matrix, offset } = { coefficients: new Int32Array(0), matrix: new Float64Array(0) }] =
       model.design.equations;
     let [products, squares, residuals] = [0, 0, 0];
@@ -45,14 +37,7 @@ export function isOverdispersed({ recipe, table }: Pick<Expansion, 'recipe' | 't
     for (const { mean, excess } of pairs) residuals += (excess - slope * mean) ** 2;
     return slope / Math.sqrt(residuals / (pairs.length - 1) / squares) > criticalValue;
   } catch (error) {
-    if (error instanceof CalibrationError || error instanceof DataError || error instanceof RecipeError)
-      return undefined;
+    if (isDataProblem(error)) return undefined;
     throw error;
   }
-}
-
-/** Every k-th row, so that all parts of a sorted file occur. */
-function sampleOf(table: Table): Table {
-  const step = Math.ceil(table.lines.length / maxRows);
-  return step === 1 ? table : rowsWhere(table, (row) => row % step === 0);
 }

@@ -656,12 +656,13 @@ describe('draftSpec', () => {
       );
       expect(parseRecipe(recipe).definition.decision.family).toBe('conditional_logit');
     }
-    // Without such columns, the order is a guess that the spec points out.
+    // Without such columns, the values are alternatives without an order, which the spec points out.
     const { spec } = draftSpec(tableOf(trips.map(({ mode, income }) => ({ mode, income }))), {
       file: 'trips.csv',
       outcome: 'mode',
     });
-    expect(spec).toContain('order: [bus, car, train] }   # in alphabetical order: write the lowest first');
+    expect(spec).toContain('formula: mode ~ 1 | income');
+    expect(spec).toContain('alternatives: { shape: wide, reference: bus }   # no order follows from the texts');
   });
 
   test('A duration with the column of its end, and a weight, are suggested', () => {

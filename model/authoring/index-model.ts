@@ -5,7 +5,9 @@ import { isOverdispersed } from './dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
 import { idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
-import { type OutcomePlan, planOutcome } from './outcome.js';
+import { planOutcome } from './outcome.js';
+import { withPositiveDurations } from './outcome-durations.js';
+import type { OutcomePlan } from './outcome-plan.js';
 import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
@@ -13,9 +15,11 @@ import { narrativeOf } from './texts.js';
 import { checkSize, type Variable, Variables } from './variables.js';
 
 /** Expands a spec of a decision with one list of terms. */
-export function expandIndex(given: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+export function expandIndex(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {
   const spec = withGroups(given, formula, issues);
-  const expansion = expand(spec, formula, table, issues);
+  const { table, notes } = withPositiveDurations(spec, formula, source, issues);
+  const expanded = expand(spec, formula, table, issues);
+  const expansion = { ...expanded, notes: [...expanded.notes, ...notes] };
   const isCounts = (expansion.recipe.definition['decision'] as { family: string }).family === 'counts';
   // Random intercepts are a dispersion between groups, so that Poisson counts are the default in a group, as in lme4.
   const isGiven = spec.outcome.distribution !== undefined || formula.groups !== undefined;

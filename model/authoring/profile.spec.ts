@@ -6,7 +6,7 @@ describe('profileTable', () => {
   test.each([
     ['gave', repeated(['0', '1'], 20), 'binary', 'outcome'],
     ['age', repeated(['31', '45', '52'], 10), 'integer', null],
-    ['price', repeated(['1.5', '2', '2.5'], 10), 'number', 'parameter'],
+    ['price', repeated(['1.5', '2', '2.5'], 10), 'number', null],
     ['region', repeated(['north', 'south', 'west'], 10), 'category', null],
     [
       'comment',
@@ -17,8 +17,8 @@ describe('profileTable', () => {
       null,
     ],
     ['visited', ['2024-01-31', '2024-02-01', '2024-02-03'], 'date', null],
-    ['household_id', repeated(['101', '102', '103'], 10), 'id', 'group'],
-    ['n', Array.from({ length: 200 }, (_, k) => String(k + 1)), 'id', 'id'],
+    ['household_id', repeated(['101', '102', '103'], 10), 'integer', null],
+    ['n', Array.from({ length: 200 }, (_, k) => String(k + 1)), 'integer', null],
     ['country', repeated(['DE'], 9), 'constant', null],
     ['notes', repeated(['', 'NA'], 9), 'empty', null],
     ['weight', repeated(['0.5', '1.2', '2.1'], 9), 'number', 'weight'],

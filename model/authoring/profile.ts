@@ -52,8 +52,6 @@ const maxExamples = 20;
 const maxIntervals = 20;
 /** Texts with more distinct values are not categories. An attribute has at most 255 categories. */
 const maxCategories = 50;
-/** Ages and counts have fewer values without gaps. */
-const leastSequence = 150;
 const datePattern = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})([T ]\d{1,2}:\d{2}.*)?$/;
 
 const rolePatterns: readonly (readonly [ColumnRole, RegExp])[] = [
@@ -62,15 +60,11 @@ const rolePatterns: readonly (readonly [ColumnRole, RegExp])[] = [
     'outcome',
     /^(y|outcome|response|chosen|choice|converted|conversion|bought|purchased?|gave|voted|paid|callback|called_?back|churn(ed)?|clicked|answer)$/i,
   ],
-  [
-    'parameter',
-    /(treat(ment|ed)?|^arm$|condition|variant|offer|price|cost|fare|discount|incentive|^ask|match|letter|message)/i,
-  ],
 ];
 const idPattern =
   /(^|[_. -])(id|uuid|guid|key|no|nr|number|code)$|num$|^(id|uuid|row|index|rowid|case|unnamed.*)$|[a-z]I[dD]$/;
 
-/** Profiles the columns of a table: types, missing and distinct values, distributions and likely meanings. */
+/** Profiles each column of a table: type, missing and distinct values, distribution and likely meaning. */
 export function profileTable(table: Table): TableProfile {
   const columns = Array.from(table.columns, ([name, texts]) => profileColumn(name, texts));
   return { rows: table.lines.length, columns, warnings: warningsOf(columns, table.lines.length) };
@@ -92,7 +86,7 @@ export function profileColumn(name: string, texts: readonly string[]): ColumnPro
     examples: mostFrequent(found).map(([value, count]) => ({ value, count })),
     range: numbers && rangeOf(numbers),
     histogram: numbers && type !== 'id' ? histogramOf(numbers, found.length) : null,
-    guess: roleOf(name, type, found, texts.length),
+    guess: roleOf(name, type, found),
   };
 }
 
@@ -143,21 +137,10 @@ function typeOf(name: string, found: readonly (readonly [string, number])[], kno
   const isWhole = isNumeric && found.every(([value]) => Number.isInteger(Number(value)));
   const isUnique = distinct === known && distinct > 20;
   if (isNumeric && !isWhole) return 'number';
-  if (isWhole && (idPattern.test(name) || (distinct > leastSequence && isSequence(found)))) return 'id';
   if (isWhole) return 'integer';
   if (found.every(([value]) => datePattern.test(value))) return 'date';
   if (isUnique || (idPattern.test(name) && distinct > maxCategories)) return 'id';
   return distinct <= maxCategories ? 'category' : 'text';
-}
-
-/** Whether whole numbers have no gaps, as row numbers and numbers of groups do. */
-function isSequence(found: readonly (readonly [string, number])[]): boolean {
-  let [low, high] = [Infinity, -Infinity];
-  for (const [value] of found) {
-    low = Math.min(low, Number(value));
-    high = Math.max(high, Number(value));
-  }
-  return high - low + 1 === found.length;
 }
 
 /** @param sorted numbers in ascending order */
@@ -179,15 +162,9 @@ function histogramOf(sorted: Float64Array, distinct: number): NonNullable<Column
   return Array.from(counts, (own, k) => ({ from: end(k), to: end(k + 1), count: own }));
 }
 
-function roleOf(
-  name: string,
-  type: ColumnType,
-  found: readonly (readonly [string, number])[],
-  rows: number,
-): ColumnRole | null {
+function roleOf(name: string, type: ColumnType, found: readonly (readonly [string, number])[]): ColumnRole | null {
   if (type === 'empty' || type === 'constant' || type === 'date') return null;
-  if (type === 'id') return found.length < rows * 0.9 ? 'group' : 'id';
-  if (type === 'text') return null;
+  if (type === 'id' || type === 'text') return null;
   const role = rolePatterns.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
   if (role === 'weight' && found.some(([value]) => !(Number(value) >= 0))) return null;
   return role;

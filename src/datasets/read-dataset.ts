@@ -1,4 +1,5 @@
-import { profileTable, type TableProfile } from '../../model/authoring/profile.js';
+import { rolesOf } from '../../model/authoring/column-roles.js';
+import type { TableProfile } from '../../model/authoring/profile.js';
 import { shortened } from '../common/texts.js';
 import { type FileFormat, readTable, type TableNote } from '../common/table-files/read-table.js';
 import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';
@@ -37,7 +38,7 @@ export type DatasetResult = ReadDataset | DatasetProblem;
 export async function readDataset(file: Uint8Array, { format }: ReadDatasetTask): Promise<DatasetResult> {
   try {
     const { notes, ...table } = await readTable(file, format, datasetLimits);
-    const { rows, columns, warnings } = profileTable(table);
+    const { rows, columns, warnings } = rolesOf(table);
     return {
       ok: true,
       rows,

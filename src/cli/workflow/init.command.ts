@@ -20,7 +20,7 @@ Example:
 
 Asks at most six questions about what does not follow from the data. Each has a flag and a default.`;
 
-const list = (value: string): string[] => value.split(',').map((item) => item.trim());
+const list = (value: string): string[] => value.split(value.includes(';') ? ';' : ',').map((item) => item.trim());
 
 export function initCommand(): Command {
   return new Command('init')
@@ -34,6 +34,7 @@ export function initCommand(): Command {
     .option('--weight <column>', 'column with weights')
     .addOption(new Option('--alternatives <shape>', 'choice between alternatives').choices(['wide', 'long']))
     .option('--event <value>', 'value of the outcome that the model predicts')
+    .option('--end <column>', 'column that states whether the duration in the outcome ended')
     .option('--order <values>', 'values of an ordered outcome, lowest first', list)
     .addOption(new Option('--missing <action>', 'rows without a value').choices(['drop', 'impute']))
     .option('--title <text>', 'title of the workflow')
@@ -85,7 +86,7 @@ async function ask(questions: readonly DraftQuestion[]): Promise<Partial<KnownPa
 }
 
 /** The answers `-`. Other questions keep their defaults. */
-const noAnswers = { levers: [], randomized: [], group: null, weight: null };
+const noAnswers = { levers: [], randomized: [], group: null, weight: null, end: null, order: null };
 
 function answerOf({ part }: DraftQuestion, answer: string): Partial<KnownParts> {
   if (answer === '-') return part in noAnswers ? { [part]: noAnswers[part as keyof typeof noAnswers] } : {};

@@ -29,12 +29,14 @@ export const draftSpecSchema = z
     event: value
       .optional()
       .meta({ description: 'Value of the outcome that the model predicts. Default: a guess, and a question.' }),
-    order: z
-      .array(value)
-      .min(2)
-      .max(50)
-      .optional()
-      .meta({ description: 'Values of an ordered outcome, lowest first. Default: a guess, and a question.' }),
+    end: column.nullable().optional().meta({
+      description:
+        'If the outcome is a duration: column that states whether it ended; null if the outcome is no duration. Default: a guess, and a question if it is uncertain.',
+    }),
+    order: z.array(value).min(2).max(50).nullable().optional().meta({
+      description:
+        'Values of an ordered outcome, lowest first; null if they have no order: texts are then alternatives, and whole numbers counts. Default: a guess, and a question.',
+    }),
     missing: z.enum(['drop', 'impute']).optional().meta({
       description:
         'What happens to rows without a value: `drop` removes them, `impute` uses the median or the most frequent category. Default: `drop`, and a question.',
@@ -62,11 +64,12 @@ export const specDraftSchema = z
       .array(
         z.strictObject({
           part: z
-            .enum(['levers', 'randomized', 'group', 'weight', 'event', 'order', 'missing'])
+            .enum(['levers', 'randomized', 'group', 'weight', 'event', 'end', 'order', 'missing'])
             .meta({ description: 'Field of this request that answers the question.', examples: ['levers'] }),
           question: z.string().meta({ examples: ['Which columns should a scenario be able to change?'] }),
           default: z.string().meta({
-            description: 'Suggested answer. Several columns or values are joined by commas; `-` is none.',
+            description:
+              'Suggested answer. Several columns or values are joined by commas, or by semicolons if one contains a comma; `-` is none.',
             examples: ['age'],
           }),
         }),

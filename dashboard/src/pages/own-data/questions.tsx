@@ -56,11 +56,10 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
       return (
         <TextArea
           {...field}
-          label="In which order are the values of the outcome?"
-          hint="One value in each line, lowest first."
+          hint="One value in each line, lowest first. Leave it empty if they have no order."
           rows={5}
-          value={(answers.order ?? listOf(suggested)).join('\n')}
-          onChange={(event) => onAnswer({ order: event.target.value.split('\n') })}
+          value={(answers.order === undefined ? listOf(suggested) : (answers.order ?? [])).join('\n')}
+          onChange={({ target: { value } }) => onAnswer({ order: value.trim() === '' ? null : value.split('\n') })}
         />
       );
     case 'levers':
@@ -86,6 +85,21 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
     }
     case 'group':
       return null;
+    case 'end':
+      return (
+        <SelectField
+          {...field}
+          value={(answers.end === undefined ? suggested : answers.end) ?? ''}
+          onChange={(column) => onAnswer({ end: column || null })}
+          options={[
+            { value: '', label: 'None, the outcome is no duration' },
+            ...columnsWith(({ type, name }) => type === 'binary' && roleOf(roles, name) !== 'outcome').map((name) => ({
+              value: name,
+              label: name,
+            })),
+          ]}
+        />
+      );
     case 'weight':
       return (
         <SelectField
@@ -119,4 +133,5 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
 /** The questions also serve the command line, where `-` is the answer for none. */
 const withoutNone = (question: string) => question.replace(/ \(none: -\)(?=\?$)/, '');
 
-const listOf = (text: string): string[] => (text === '-' || text === '' ? [] : text.split(','));
+const listOf = (text: string): string[] =>
+  text === '-' || text === '' ? [] : text.split(text.includes(';') ? ';' : ',');

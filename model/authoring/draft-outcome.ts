@@ -1,0 +1,213 @@
+import type { Table } from '../fitting/rows/table.js';
+import { type ChoiceParts, choiceOf } from './draft-choice.js';
+import { type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
+import { countText, labelOf } from './names.js';
+import { durationEnd, ratingScale } from './outcome-kind.js';
+import { scalar } from './parse-spec.js';
+import { type ColumnProfile, missingTexts } from './profile.js';
+import { isNoAnswer, orderByMeaning } from './value-order.js';
+import { sortedValues } from './variables.js';
+
+/** How the outcome of a draft is modeled. */
+export interface OutcomeDraft {
+  /** Left side of the formula. */
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly questions: readonly (DraftQuestion | false)[];
+  /** Columns that are a part of the outcome, with the reason why they are not in the formula. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Set for a choice between alternatives whose variables are columns. */
+  readonly choice?: (ChoiceParts & { readonly isGuess: boolean }) | undefined;
+  /** Whether all variables are those of the respondent, in a choice. */
+  readonly isNominal?: boolean;
+  /** Texts of the outcome that are no answer. */
+  readonly noAnswers?: readonly string[];
+  /** Lines of the file whose outcome is impossible. */
+  readonly invalidLines?: readonly number[];
+}
+
+const maxNominal = 20;
+const yesPattern = /^(1|yes|y|true)$/i;
+
+export function outcomeDraft(
+  outcome: ColumnProfile,
+  table: Table,
+  known: KnownParts,
+  columns: readonly ColumnProfile[],
+): OutcomeDraft {
+  const { alternatives, event, order } = known;
+  const choice = choiceOf(table, { ...known, order: order ?? undefined }, columns);
+  if (choice)
+    return {
+      text: named(outcome.name),
+      lines: [
+        `alternatives: { ${choice.fields} }${choice.isGuess ? '   # the columns show a choice between alternatives' : ''}`,
+      ],
+      questions: [],
+      columns: new Map([...choice.columns, choice.situation, choice.id].flatMap((name) => (name ? [[name, '']] : []))),
+      choice,
+    };
+  const all = sortedValues(table.columns.get(outcome.name)!);
+  if (event !== undefined || outcome.distinct === 2) return binaryDraft(outcome, all, table, known, columns);
+  if (order) return orderedDraft(outcome, [...order], all, 'lowest first');
+  const duration = known.end === null || alternatives ? undefined : durationDraft(outcome, table, known, columns);
+  if (duration) return duration;
+  return outcome.range ? numberDraft(outcome, known) : textDraft(outcome, all, known);
+}
+
+function binaryDraft(
+  { name, examples, distinct }: ColumnProfile,
+  values: readonly string[],
+  table: Table,
+  known: KnownParts,
+  columns: readonly ColumnProfile[],
+): OutcomeDraft {
+  const usual = values.find((value) => yesPattern.test(value));
+  const event = known.event ?? usual ?? examples.at(-1)?.value ?? values[1]!;
+  const label = yesPattern.test(event) ? labelOf(name) : labelOf(event);
+  // A duration that ends with the outcome is not its cause.
+  const durations = columns.filter((column) => {
+    const end = column.name === name ? undefined : durationEnd(column, columns, table);
+    return end?.column === name && !end.isGuess;
+  });
+  return {
+    text: named(name),
+    lines: [
+      distinct === 2
+        ? `outcome: { event: ${scalar(event)}, label: ${quotedNumber(label)} }   # the value that the model predicts`
+        : `outcome: { event: ${scalar(event)} }`,
+    ],
+    questions: [
+      known.event === undefined &&
+        usual === undefined && {
+          part: 'event',
+          question: `Which value of ${name} should the model predict (${values.join(' or ')})?`,
+          default: event,
+        },
+    ],
+    columns: new Map(
+      durations.map((column) => [
+        column.name,
+        `the duration until ${name}, which Surv(${column.name}, ${name}) models`,
+      ]),
+    ),
+  };
+}
+
+/** YAML reads a number in place of the text that a label is. */
+const quotedNumber = (label: string) => (/^[-+.\d]/.test(label) ? JSON.stringify(label) : scalar(label));
+
+function orderedDraft(
+  { name }: ColumnProfile,
+  order: readonly string[],
+  all: readonly string[],
+  reason: string,
+  question?: DraftQuestion,
+): OutcomeDraft {
+  const noAnswers = all.filter((value) => !order.includes(value) && isNoAnswer(value));
+  return {
+    text: named(name),
+    lines: [
+      `outcome: { order: [${order.map(scalar).join(', ')}] }   # ${reason}`,
+      ...(noAnswers.length > 0
+        ? [
+            `missing_values: [${[...missingTexts, ...noAnswers].map((text) => JSON.stringify(text)).join(', ')}]   # no answers`,
+          ]
+        : []),
+    ],
+    questions: [question ?? false],
+    columns: new Map(),
+    noAnswers,
+  };
+}
+
+function durationDraft(
+  outcome: ColumnProfile,
+  table: Table,
+  { end: known }: KnownParts,
+  columns: readonly ColumnProfile[],
+): OutcomeDraft | undefined {
+  const { name } = outcome;
+  const ends = known ? columns.filter((column) => column.name === known) : columns;
+  const end = durationEnd(outcome, ends, table);
+  if (!end) return undefined;
+  const { column, event, isGuess } = end;
+  const texts = table.columns.get(name)!;
+  const invalidLines = texts.flatMap((text, row) =>
+    text.trim() !== '' && Number(text) < 1 ? [table.lines[row]!] : [],
+  );
+  return {
+    text: `Surv(${named(name)}, ${named(column)})`,
+    lines: [
+      `outcome: { event: ${scalar(event)}, label: ${quotedNumber(labelOf(name))} }   # ${column} is ${event} if the duration ended, and otherwise it was still going on`,
+    ],
+    questions: [
+      known === undefined &&
+        isGuess && {
+          part: 'end',
+          question: `Which column states whether the duration in ${name} ended (none: -)?`,
+          default: column,
+        },
+    ],
+    columns: new Map([[column, '']]),
+    invalidLines,
+  };
+}
+
+function numberDraft(outcome: ColumnProfile, { order }: KnownParts): OutcomeDraft {
+  const { name, range } = outcome;
+  const scale = ratingScale(outcome);
+  const question: DraftQuestion | undefined = scale && {
+    part: 'order',
+    question: `Are the numbers of ${name} a scale from ${range!.minimum} to ${range!.maximum}, lowest first, and not counts (none: -)?`,
+    default: scale.isLikely ? joined(scale.values) : '-',
+  };
+  if (order === undefined && scale?.isLikely)
+    return orderedDraft(
+      outcome,
+      scale.values,
+      scale.values,
+      'a scale, lowest first; for counts, write family: counts',
+      question,
+    );
+  return {
+    text: named(name),
+    lines: [
+      `outcome: { label: ${quotedNumber(labelOf(name))} }`,
+      ...(scale?.isLikely ? ['family: counts   # the numbers are no scale'] : []),
+    ],
+    questions: [order === undefined && question !== undefined && question],
+    columns: new Map(),
+  };
+}
+
+/** Three or more texts: an order, or alternatives without one. */
+function textDraft(outcome: ColumnProfile, values: readonly string[], { order: known }: KnownParts): OutcomeDraft {
+  const { name, examples } = outcome;
+  const answers = values.filter((value) => !isNoAnswer(value));
+  const order = known === null ? undefined : (orderByMeaning(answers) ?? orderByMeaning(values));
+  const question: DraftQuestion = {
+    part: 'order',
+    question: `In which order are the values of ${name}, lowest first (none: -)?`,
+    default: order ? joined(order) : '-',
+  };
+  if (order && order.length > 2)
+    return orderedDraft(outcome, order, values, 'lowest first, by the meaning of the texts', question);
+  if (values.length <= maxNominal)
+    return {
+      text: named(name),
+      lines: [
+        `alternatives: { shape: wide, reference: ${scalar(values[0]!)} }   # no order follows from the texts; if they have one, write outcome: { order: [lowest, …, highest] }`,
+      ],
+      questions: [known === undefined && question],
+      columns: new Map(),
+      isNominal: true,
+    };
+  const event = examples[0]!.value;
+  return {
+    text: named(name),
+    lines: [`outcome: { event: ${scalar(event)} }   # the most frequent of ${countText(values.length, 'text')}`],
+    questions: [{ part: 'event', question: `Which value of ${name} should the model predict?`, default: event }],
+    columns: new Map(),
+  };
+}

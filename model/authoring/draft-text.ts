@@ -1,0 +1,139 @@
+import type { Table } from '../fitting/rows/table.js';
+import type { DraftColumns } from './draft-columns.js';
+import { named, type KnownParts } from './draft-known.js';
+import type { OutcomeDraft } from './draft-outcome.js';
+import { countText, labelOf, listText } from './names.js';
+import { invalidText } from './outcome-durations.js';
+import { scalar } from './parse-spec.js';
+import type { ColumnProfile } from './profile.js';
+import { controlOf } from './treatments.js';
+import { sortedValues } from './variables.js';
+
+/** Everything that a draft states. */
+export interface DraftParts {
+  readonly table: Table;
+  readonly known: KnownParts;
+  readonly profiles: readonly ColumnProfile[];
+  readonly outcome: OutcomeDraft;
+  readonly columns: DraftColumns;
+  /** Columns of the formula with missing cells. */
+  readonly incomplete: readonly ColumnProfile[];
+  /** Random split, if the usual one leaves values out of the fitted rows. */
+  readonly seed: number | undefined;
+}
+
+/** The spec as YAML, with a reason for each guess. A name with a line break must not end a comment. */
+export function draftText(parts: DraftParts): string {
+  const { known, outcome, columns } = parts;
+  const { levers, left } = columns;
+  const file = known.file.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '');
+  const reasons = Array.from(left, ([name, reason]) => `${name} (${reason})`);
+  const lines = [
+    `data: ${scalar(known.file)}`,
+    `title: ${scalar(known.title ?? `${labelOf(known.outcome)} in ${file}`)}`,
+    'source: Own data.   # the citation of the data',
+    `# ${reasons.length > 0 ? `Not in the formula: ${listText(reasons)}.` : 'All columns of the data that a model can use.'}`,
+    `formula: ${scalar(formulaOf(parts))}`,
+    ...outcome.lines,
+    ...structureLines(parts),
+    ...missingLines(parts),
+    ...(levers.length > 0
+      ? [
+          'levers:   # columns that a scenario can change; by default, each agent keeps its own value',
+          ...levers.map((name) => `  ${scalar(name)}: ${leverText(name, parts)}`),
+        ]
+      : []),
+    ...referenceLines(parts),
+    ...unitLines(parts),
+  ];
+  return `${lines.map((line) => line.replace(/[\r\n]+/g, ' ')).join('\n')}\n`;
+}
+
+function formulaOf({ outcome, columns: { used, codes } }: DraftParts): string {
+  const terms = used.map(({ name }) => (codes.has(name) ? `factor(${named(name)})` : named(name))).join(' + ');
+  const { choice, isNominal, text } = outcome;
+  if (!choice && !isNominal) return `${text} ~ ${terms || '1'}`;
+  return `${text} ~ ${choice?.generic.map(named).join(' + ') || '1'}${terms ? ` | ${terms}` : ''}`;
+}
+
+function structureLines({ known, columns, profiles, seed }: DraftParts): string[] {
+  const { group, weight, weightGuess, split } = columns;
+  const groups = group === undefined ? 0 : profiles.find(({ name }) => name === group)!.distinct;
+  return [
+    ...(known.id ? [`id_column: ${scalar(known.id)}   # the respondent of a row`] : []),
+    ...(group !== undefined && group !== known.id
+      ? [
+          `group: ${scalar(group)}   # ${countText(groups, 'group')}; no split cuts one, and standard errors allow for it`,
+        ]
+      : []),
+    ...(weight ? [`weight: ${scalar(weight)}`] : []),
+    ...(known.weight === undefined && weightGuess !== undefined
+      ? [`# weight: ${scalar(weightGuess)}   # not used; remove the first # if it is a sampling weight`]
+      : []),
+    ...(split
+      ? [
+          `split: { column: ${scalar(split.column)}, train: ${scalar(split.train)}, test: ${scalar(split.test)} }   # the data name the held-out rows`,
+        ]
+      : []),
+    ...(seed === undefined
+      ? []
+      : [
+          `split: { seed: ${seed}, share: 0.3 }   # with the seeds before, rare values occur in the held-out rows only`,
+        ]),
+  ];
+}
+
+function missingLines({ known, incomplete, outcome }: DraftParts): string[] {
+  const { invalidLines = [], noAnswers = [] } = outcome;
+  const parts = [
+    ...(invalidLines.length > 0 ? [invalidText(known.outcome, invalidLines)] : []),
+    ...incomplete.map(({ name, missing }) => `${countText(missing, 'row')} lack ${name}`),
+  ];
+  if (parts.length === 0 && noAnswers.length === 0) return [];
+  const reason = parts.slice(0, 5).join(', ');
+  return [`missing: ${known.missing ?? 'drop'}${reason && `   # ${reason}`}`];
+}
+
+/** The values of a column of texts with the control group first; undefined if none of them is one. */
+function controlFirst(name: string, { table, profiles }: DraftParts): string[] | undefined {
+  const profile = profiles.find((column) => column.name === name);
+  if (!profile || profile.range !== null || profile.distinct > 20) return undefined;
+  const values = sortedValues(table.columns.get(name)!);
+  const control = controlOf(values);
+  return control === undefined ? undefined : [control, ...values.filter((value) => value !== control)];
+}
+
+function leverText(name: string, parts: DraftParts): string {
+  const { known, outcome } = parts;
+  // The values of an attribute of alternatives are not compared with a control group.
+  const isAttribute = outcome.choice?.generic.includes(name) === true;
+  const values = isAttribute ? undefined : controlFirst(name, parts);
+  const settings = [
+    ...(known.randomized?.includes(name) ? ['randomized: true'] : []),
+    ...(isAttribute ? ['each: alternative'] : []),
+    ...(values ? [`compare: [${values.map(scalar).join(', ')}]`] : []),
+  ];
+  return settings.length > 0 ? `{ ${settings.join(', ')} }` : '{}';
+}
+
+/** Columns with a control group compare with it, also if scenarios do not change them. */
+function referenceLines(parts: DraftParts): string[] {
+  const { used, levers } = parts.columns;
+  const entries = used.flatMap(({ name, type }) => {
+    const values = levers.includes(name) || type !== 'category' ? undefined : controlFirst(name, parts);
+    return values ? [`${scalar(name)}: { reference: ${scalar(values[0]!)} }`] : [];
+  });
+  return entries.length > 0 ? [`columns: { ${entries.join(', ')} }`] : [];
+}
+
+function unitLines({ columns: { used, codes }, outcome }: DraftParts): string[] {
+  const numbers = [
+    ...used
+      .filter(({ name, type }) => (type === 'integer' || type === 'number') && !codes.has(name))
+      .map(({ name }) => name),
+    ...(outcome.choice?.generic ?? []),
+  ];
+  if (numbers.length === 0) return [];
+  const entries = numbers.slice(0, 8).map((name) => `${scalar(name)}: …`);
+  return [`# units: { ${entries.join(', ')} }   # units of numbers, for texts, such as USD`];
+}

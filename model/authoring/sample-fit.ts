@@ -1,0 +1,93 @@
+import { CalibrationError } from '../fitting/calibration-error.js';
+import { modelOf } from '../fitting/calibrate.js';
+import { fitSample, type Model, type SampleFit } from '../fitting/fit-sample.js';
+import { observationsOf, rowsWhere, type Table } from '../fitting/rows/table.js';
+import type { Expansion } from './assemble.js';
+import { type CalibrationRecipe, parseRecipe } from './recipe/parse-recipe.js';
+import { DataError, RecipeError } from './recipe/recipe-error.js';
+import { SpecError } from './spec-error.js';
+
+/** More rows do not change a decision about the model, and cost seconds. */
+export const maxSampleRows = 20_000;
+
+/** Every k-th row, so that all parts of a sorted file occur. */
+export function sampleOf(table: Table): Table {
+  const step = Math.ceil(table.lines.length / maxSampleRows);
+  return step === 1 ? table : rowsWhere(table, (row) => row % step === 0);
+}
+
+/** Fits the model of a spec to all rows of a table, with the code of a fit. @throws CalibrationError, DataError, RecipeError */
+export function fitAll({ recipe, table }: Pick<Expansion, 'recipe' | 'table'>): {
+  model: Model;
+  parsed: CalibrationRecipe;
+  full: SampleFit;
+} {
+  const parsed = parseRecipe(recipe);
+  const model = modelOf({ recipe: parsed, data: table });
+  return { model, parsed, full: fitSample(model, Int32Array.from(model.observations.row.keys()), parsed.fit) };
+}
+
+/** Why a spec cannot be fitted. */
+export interface FitProblem {
+  readonly error: CalibrationError | DataError | RecipeError | SpecError;
+  /** The part of the rows that cannot be fitted, if the error is about rows. */
+  readonly sample: 'full' | 'train';
+  /** Columns of the data behind the coefficients that the error names, and those on which they depend. */
+  readonly columns: readonly string[];
+  readonly with: readonly string[];
+}
+
+/** Fits a spec to all rows and to the rows of the training sample, as a fit does. Undefined if both have estimates. */
+export function fitProblem(expand: () => Pick<Expansion, 'recipe' | 'table'>): FitProblem | undefined {
+  let expansion: Pick<Expansion, 'recipe' | 'table'> | undefined;
+  let sample: FitProblem['sample'] = 'full';
+  try {
+    expansion = expand();
+    const { model, parsed } = fitAll(expansion);
+    sample = 'train';
+    fitSample(model, observationsOf(model.observations, model.rows.train), parsed.fit);
+    return undefined;
+  } catch (error) {
+    if (!isDataProblem(error)) throw error;
+    const isOfTraining = error instanceof CalibrationError && error.code === 'calibration_outcome_never_seen';
+    return { error, sample: isOfTraining ? 'train' : sample, ...columnsOf(error, expansion?.recipe) };
+  }
+}
+
+/** Whether an error is a problem of the data or of the spec. */
+export const isDataProblem = (error: unknown): error is FitProblem['error'] =>
+  error instanceof CalibrationError ||
+  error instanceof DataError ||
+  error instanceof RecipeError ||
+  error instanceof SpecError;
+
+interface Named {
+  readonly terms: readonly { readonly coefficient: string; readonly factors: readonly Record<string, unknown>[] }[];
+}
+
+function columnsOf(
+  error: FitProblem['error'],
+  recipe: Expansion['recipe'] | undefined,
+): Pick<FitProblem, 'columns' | 'with'> {
+  if (!(error instanceof CalibrationError) || !recipe) return { columns: [], with: [] };
+  const { coefficients = [], combinations = [] } = error.meta as {
+    coefficients?: readonly string[];
+    combinations?: readonly { with: readonly string[] }[];
+  };
+  const { terms } = recipe.definition['decision'] as Named;
+  const cells = recipe.data['columns'] as Readonly<Record<string, { readonly column?: string }>>;
+  const named = (ids: readonly string[]) => [
+    ...new Set(
+      terms
+        .filter(({ coefficient }) => ids.includes(coefficient))
+        .flatMap(({ factors }) => factors.flatMap(attributesOf))
+        .flatMap((attribute) => cells[`attribute.${attribute}`]?.column ?? []),
+    ),
+  ];
+  return { columns: named(coefficients), with: named(combinations.flatMap((one) => one.with)) };
+}
+
+function attributesOf({ attribute, indicator }: Record<string, unknown>): unknown[] {
+  const of = (indicator as { attribute?: unknown } | undefined)?.attribute ?? attribute;
+  return of === undefined ? [] : [of];
+}

@@ -1,0 +1,52 @@
+import { isNoAnswer, orderByMeaning } from './value-order.js';
+
+/** Values in the order of a file that sorts texts. */
+const shuffled = (values: readonly string[]) => values.toSorted();
+
+test.each([
+  ['Disagree, Neither, Agree'],
+  ['Strongly disagree, Disagree, Neither agree nor disagree, Agree, Strongly agree'],
+  ['strongly_disagree, somewhat_disagree, neutral, somewhat_agree, strongly_agree'],
+  ['Very dissatisfied, Somewhat dissatisfied, Neutral, Somewhat satisfied, Very satisfied'],
+  ['Very unlikely, Unlikely, Likely, Very likely'],
+  ['Not at all important, Slightly important, Moderately important, Very important, Extremely important'],
+  ['Stimme nicht zu, Teils/teils, Stimme zu'],
+  ['Sehr unzufrieden, Unzufrieden, Weder noch, Zufrieden, Sehr zufrieden'],
+  ['Muy en desacuerdo, En desacuerdo, Ni de acuerdo ni en desacuerdo, De acuerdo, Muy de acuerdo'],
+  ["Pas du tout d'accord, Plutôt pas d'accord, Plutôt d'accord, Tout à fait d'accord"],
+  ['strongly oppose, oppose, undecided, support, strongly support'],
+  ['under 20k; 20k-40k; over 40k'],
+  ['Less than $10,000; $10,000 to $19,999; $20,000 to $49,999; $50,000 or more'],
+  ['< 18; 18-24; 25-64; 65+'],
+  ['none; 1-2; 3-5; 6 or more'],
+  ['unter 1.000 €; 1.000 bis 2.000 €; über 2.000 €'],
+  ['1 - very bad; 2 - bad; 3 - good; 10 - perfect'],
+  ['Level 2, Level 9, Level 10'],
+  ['Primary, Secondary, University'],
+  ['Less than high school, High school, Some college, Bachelor, Graduate'],
+  ['Hauptschule, Realschule, Abitur, Hochschule'],
+  ['never, rarely, sometimes, often, always'],
+  ['nie, selten, manchmal, oft, immer'],
+  ['poor, fair, good, very good, excellent'],
+  ['low, medium, high'],
+  ['mild, moderate, severe'],
+  ['worse, same, better'],
+  ['No, Maybe, Yes'],
+])('Values are ordered by their meaning: %s', (text) => {
+  const values = text.split(text.includes(';') ? '; ' : ', ');
+  expect(orderByMeaning(shuffled(values))).toEqual(values);
+});
+
+test.each([
+  ['bus, car, train'],
+  ['red, green, blue'],
+  ['Plan A, Plan B, Plan C'],
+  ['north, south, west'],
+  ['Agree, bus, Disagree'],
+])('Values without an order of their meaning have none: %s', (text) =>
+  expect(orderByMeaning(text.split(', '))).toBeUndefined(),
+);
+
+test('A refusal to answer is no value of a scale', () => {
+  expect(["Don't know", 'Refused', 'Weiß nicht', 'neither'].map(isNoAnswer)).toEqual([true, true, true, false]);
+});
