@@ -53,7 +53,9 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
   );
   const rows = table.lines.length;
   const effects =
-    parts.hasEffects === false ? [] : parameters.flatMap((parameter) => effectsOf(parameter, plan.target, variables));
+    parts.hasEffects === false
+      ? []
+      : parameters.flatMap((parameter) => effectsOf(parameter, plan.target, variables, 'expand' in (plan.data ?? {})));
   const questions = parameters.flatMap((parameter) => questionsOf(parameter, plan.question));
   const joint = jointOf(variables, rows);
   const date = dateOf(spec);
@@ -215,7 +217,7 @@ function splitTable(spec: Spec, table: Table): { table: Table; split: object; no
 const leastEffectRows = 100;
 
 /** Held-out checks: each value compared with the first. */
-function effectsOf(parameter: SpecParameter, target: object, variables: Variables): object[] {
+function effectsOf(parameter: SpecParameter, target: object, variables: Variables, isDuration: boolean): object[] {
   const { change, options, id, label, variable } = parameter;
   if (change !== 'set') return [];
   const counts = new Map<string, number>();
@@ -231,6 +233,8 @@ function effectsOf(parameter: SpecParameter, target: object, variables: Variable
       option: option.id,
       against: first!.id,
       ...target,
+      // The mean of durations is unknown if none of the held-out rows reached the last period.
+      ...(isDuration && { if_known: true }),
     }));
 }
 

@@ -50,8 +50,8 @@ export function draftSpec(table: Table, known: KnownParts): SpecDraft {
 }
 
 /** Fits of a draft that cost less than a second each. */
-const maxAttempts = 12;
-const maxSeed = 6;
+const maxAttempts = 20;
+const maxSeed = 10;
 
 /** The parts of a draft that can be fitted. If no columns can be left out to this end, the fit reports the problem. */
 function fittedParts(table: Table, known: KnownParts, roles: TableRoles): DraftParts {
@@ -88,16 +88,22 @@ function fittedParts(table: Table, known: KnownParts, roles: TableRoles): DraftP
 /** Columns to leave out of a formula that cannot be fitted, with the reason. */
 function reasonsOf(
   { error, columns, with: others }: FitProblem,
-  { columns: { levers, used }, table }: DraftParts,
+  { columns: { levers, used }, table, incomplete, known }: DraftParts,
 ): Map<string, string> {
   const code = 'code' in error ? error.code : '';
+  if (code === 'calibration_outcome_never_seen')
+    return new Map(
+      incomplete.map(({ name }) => [name, 'rows without it are the only ones with some value of the outcome']),
+    );
   // Rare values of a sample can be frequent in all rows.
   if (code === 'calibration_too_few' && table.lines.length > maxSampleRows) return new Map();
   const isCollinear = code === 'calibration_collinear';
   const candidates = isCollinear && columns.every((name) => levers.includes(name)) ? [...others, ...columns] : columns;
   const removable = candidates.filter((name) => used.some((column) => column.name === name));
   const inOrder = [...removable.filter((name) => !levers.includes(name)), ...removable];
-  const left = isCollinear ? inOrder.slice(0, 1) : removable;
+  const alone =
+    code === 'calibration_separated' ? removable.filter((name) => predicts(table, name, known.outcome)) : [];
+  const left = isCollinear ? inOrder.slice(0, 1) : alone.length > 0 ? alone : removable;
   const why = {
     calibration_collinear: 'other columns contain its information',
     calibration_separated: 'it predicts the outcome perfectly in some rows',
@@ -105,6 +111,16 @@ function reasonsOf(
     calibration_flat: 'the data do not determine its estimate',
   }[code as string];
   return new Map(why === undefined ? [] : left.map((name) => [name, why]));
+}
+
+const maxValues = 20;
+
+/** Whether all rows with some value of a column have the same outcome. */
+function predicts({ columns }: Table, name: string, outcome: string): boolean {
+  const outcomes = columns.get(outcome)!;
+  const byValue = new Map<string, Set<string>>();
+  columns.get(name)!.forEach((text, row) => byValue.set(text, (byValue.get(text) ?? new Set()).add(outcomes[row]!)));
+  return byValue.size <= maxValues && [...byValue.values()].some(({ size }) => size === 1);
 }
 
 function questionsOf({ table, known, outcome, columns, incomplete, profiles }: DraftParts): DraftQuestion[] {

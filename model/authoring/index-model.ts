@@ -1,7 +1,7 @@
 import type { Table } from '../fitting/rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
-import { isOverdispersed } from './dispersion.js';
+import { fittedCounts, isOverdispersed, zerosNote } from './dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
 import { idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
@@ -18,13 +18,24 @@ import { checkSize, type Variable, Variables } from './variables.js';
 export function expandIndex(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {
   const spec = withGroups(given, formula, issues);
   const { table, notes } = withPositiveDurations(spec, formula, source, issues);
-  const expanded = expand(spec, formula, table, issues);
-  const expansion = { ...expanded, notes: [...expanded.notes, ...notes] };
+  const expansion = ofCounts(spec, formula, table, issues);
+  return { ...expansion, notes: [...expansion.notes, ...notes] };
+}
+
+/** Counts that vary more than Poisson counts are negative binomial, unless the spec states the distribution. */
+function ofCounts(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+  const expansion = expand(spec, formula, table, issues);
   const isCounts = (expansion.recipe.definition['decision'] as { family: string }).family === 'counts';
   // Random intercepts are a dispersion between groups, so that Poisson counts are the default in a group, as in lme4.
-  const isGiven = spec.outcome.distribution !== undefined || formula.groups !== undefined;
-  if (!isCounts || isGiven || !isOverdispersed(expansion)) return expansion;
-  return expand({ ...spec, outcome: { ...spec.outcome, distribution: 'negative_binomial' } }, formula, table, issues);
+  if (!isCounts || formula.groups !== undefined) return expansion;
+  const fitted = fittedCounts(expansion);
+  if (!fitted) return expansion;
+  const isGiven = spec.outcome.distribution !== undefined;
+  if (isGiven || !isOverdispersed(fitted)) return { ...expansion, notes: [...expansion.notes, ...zerosNote(fitted)] };
+  const outcome = { ...spec.outcome, distribution: 'negative_binomial' as const };
+  const dispersed = expand({ ...spec, outcome }, formula, table, issues);
+  const refitted = fittedCounts(dispersed);
+  return refitted ? { ...dispersed, notes: [...dispersed.notes, ...zerosNote(refitted)] } : dispersed;
 }
 
 function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
@@ -60,7 +71,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
   const columnsByEquation = equations.map((equation) => ({
     equation,
     columns: modelColumns(
-      allTerms,
+      hasConstant && own.constantEquations?.includes(equation) ? [] : allTerms,
       hasConstant,
       (column) =>
         column === 'period' && own.family === 'hazard' && !variables.has('period') ? undefined : variableOf(column),
@@ -111,7 +122,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
       levers: { ...(narrative.levers as object), ...own.narrativeOfParameters },
       outcome: own.sentences,
     },
-    notes: [`Family: ${own.family}${withLink(own)}, because ${own.reason}.`],
+    notes: [`Family: ${own.family}${withLink(own)}, because ${own.reason}.`, ...(own.notes ?? [])],
     // Held-out amounts do not identify the share above a price in each group of rows.
     hasEffects: !('curve' in own.target),
   });

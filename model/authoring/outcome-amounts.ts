@@ -1,4 +1,4 @@
-import { idOf, inSentence } from './names.js';
+import { countText, idOf, inSentence } from './names.js';
 import { bandsOf, numbersOf, type OutcomePlan, outcomeSentences, quoted } from './outcome-plan.js';
 import type { ColumnProfile } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
@@ -6,6 +6,8 @@ import type { Spec } from './spec.schema.js';
 import type { Variables } from './variables.js';
 
 const leastAmountBandShare = 0.05;
+/** An estimate needs as many rows. */
+const leastZeros = 5;
 
 /** Bounds of bands of amounts: 1, 2 and 5 times each power of ten in the range. */
 function amountBounds(values: readonly number[]): number[] {
@@ -31,7 +33,8 @@ export function amounts(
     return issues.add('family', `is amounts, but "${name}" has values that are not numbers of at least 0`);
   const values = numbersOf(variables, name);
   const positive = values.filter((value) => value > 0);
-  const hasZero = positive.length < values.length;
+  const zeros = values.length - positive.length;
+  const hasZero = zeros > 0;
   const unit = spec.outcome.unit ?? 'units';
   const starts = positive.length > 0 ? bandsOf(positive, amountBounds(positive), leastAmountBandShare) : [];
   if (starts.length < 2) return issues.add('formula', `the outcome "${name}" is nearly always the same`);
@@ -64,6 +67,13 @@ export function amounts(
       },
     },
     equations: hasZero ? ['amount', 'zero'] : ['amount'],
+    ...(hasZero &&
+      zeros < leastZeros && {
+        constantEquations: ['zero'],
+        notes: [
+          `Only ${countText(zeros, 'amount')} of "${name}" ${zeros === 1 ? 'is' : 'are'} 0: the share of 0 is the same for all.`,
+        ],
+      }),
     hasConstant: true,
     ancillary: [{ id: 'log_shape', label: 'Logarithm of k (shape of the gamma distribution)' }],
     target: { measure: idOf(label) },
@@ -86,6 +96,8 @@ export function payments(
   const quantile = (probability: number) => sorted[Math.floor(probability * (sorted.length - 1))] ?? 1;
   const most = sorted.at(-1) ?? 1;
   const price = quantile(0.5);
+  // A column can be the price of something else.
+  const asked = variables.columns.some((column) => idOf(column) === 'price') ? 'amount_asked' : 'price';
   const prices = [...new Set([0, 0.1, 0.25, 0.5, 0.75, 0.9, 1].map((probability) => quantile(probability)))];
   const [lower, upper] = columns;
   // An exact amount is the interval of the amounts that are rounded to it.
@@ -106,7 +118,7 @@ export function payments(
       id: idOf(label),
       label,
       log_sigma: 'log_sigma',
-      price: 'price',
+      price: asked,
       amount: {
         id: 'amount',
         label: `${label}; more than ${most} counts as ${most}`,
@@ -138,7 +150,7 @@ export function payments(
     question: `What is the mean of ${inSentence(label)}`,
     parameters: [
       {
-        id: 'price',
+        id: asked,
         label: 'Amount asked',
         description: 'Amount that the outcomes compare with. It does not change the amounts of agents.',
         type: 'number',
@@ -148,7 +160,7 @@ export function payments(
         maximum: most,
       },
     ],
-    narrativeOfParameters: { price: { text: 'With an amount asked of {new} instead of {old}' } },
+    narrativeOfParameters: { [asked]: { text: 'With an amount asked of {new} instead of {old}' } },
     fit: { method: 'bfgs' },
     sentences: outcomeSentences,
   };

@@ -23,9 +23,9 @@ export function ratingScale({ name, type, distinct, range, examples }: ColumnPro
   const { minimum, maximum, median } = range;
   const isBipolar = minimum < 0 && minimum === -maximum && maximum <= 5;
   const hasEnds = (minimum === 0 || minimum === 1) && maximum >= 3 && maximum <= maxScale;
-  // A long scale can have a value that no one chose.
+  // A scale can have a value that no one chose.
   const steps = maximum - minimum + 1;
-  if (!(isBipolar || hasEnds) || distinct < steps - (steps >= 9 ? 2 : 0)) return undefined;
+  if (!(isBipolar || hasEnds) || distinct < steps - (steps >= 9 ? 2 : steps >= 5 ? 1 : 0)) return undefined;
   const counts = new Map(examples.map(({ value, count }) => [Number(value), count]));
   const known = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const isEndCommon = (counts.get(maximum) ?? 0) >= leastEndShare * known;

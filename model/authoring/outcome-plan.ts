@@ -19,6 +19,9 @@ export interface OutcomePlan {
   readonly decision: Readonly<Record<string, unknown>>;
   /** Equations of the terms, if the family has several. */
   readonly equations?: readonly string[];
+  /** Those of `equations` that have only a constant, because too few rows identify the effect of a variable. */
+  readonly constantEquations?: readonly string[];
+  readonly notes?: readonly string[];
   readonly hasConstant: boolean;
   /** Coefficients that no term uses. */
   readonly ancillary: readonly { readonly id: string; readonly label: string }[];

@@ -106,6 +106,8 @@ const effectSchema = z.strictObject({
   curve: identifierSchema.optional(),
   step: z.number().optional(),
   among: indicatorSchema.optional(),
+  /** Leaves the effect out if the held-out rows do not contain it, such as a mean of durations that all were still going on. */
+  if_known: z.boolean().optional(),
 });
 
 const referenceSchema = z.strictObject({

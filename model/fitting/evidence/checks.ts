@@ -28,7 +28,7 @@ export function checksOf(
   const all = comparison.compare(rows.test);
   const { outcomes, measures } = outcomesAndMeasures(comparison.targets, all);
   const differences = outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted));
-  const effectChecks = effects.map((effect) => effectCheck(definition, model, comparison, effect));
+  const effectChecks = effects.flatMap((effect) => effectCheck(definition, model, comparison, effect));
   const curves = curveChecks(definition, comparison.targets, all);
   return {
     observations: comparison.countResponses(rows.test),
@@ -57,22 +57,25 @@ function effectCheck(
   model: Model,
   comparison: Comparison,
   effect: RecipeEffect,
-): NonNullable<HoldOut['effects']>[number] {
-  const { label, parameter, option, against, ...rest } = effect;
+): NonNullable<HoldOut['effects']> {
+  const { label, parameter, option, against, if_known: isOptional, ...rest } = effect;
   const [own, others] = sidesOf(definition, model, effect);
   const target = comparison.targets.findIndex(isTargetOf(effect));
   const compared = own.length > 0 && others.length > 0 ? comparison.compareDifference(own, others, target) : undefined;
+  if (!compared && isOptional) return [];
   if (!compared)
     throw new DataError([{ line: 0, column: '', message: `no held-out rows exist for the effect "${label}"` }]);
-  return {
-    label,
-    parameter,
-    option: optionsText(option),
-    against: optionsText(against),
-    ...rest,
-    observations: comparison.countResponses(own) + comparison.countResponses(others),
-    ...compared,
-  };
+  return [
+    {
+      label,
+      parameter,
+      option: optionsText(option),
+      against: optionsText(against),
+      ...rest,
+      observations: comparison.countResponses(own) + comparison.countResponses(others),
+      ...compared,
+    },
+  ];
 }
 
 function curveChecks(
