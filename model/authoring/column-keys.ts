@@ -67,7 +67,7 @@ function groupOf(column: ColumnProfile, columns: readonly ColumnProfile[], table
     .filter((other) => other.name !== name && other.distinct > 1 && other.distinct < distinct)
     .filter((other) => isNested(column, other, table))
     .map((other) => other.name);
-  const isKey = keyPattern.test(name) && distinct > maxCategories;
+  const isKey = keyPattern.test(name);
   if (isKey && nested.length === 0 && distinct >= leastUniqueShare * (table.lines.length - column.missing))
     return [{ column: name, kind: 'identifier', reason: 'a different value in nearly each row', nested }];
   const reason = `${countText(distinct, 'group')} of rows`;

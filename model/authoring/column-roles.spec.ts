@@ -39,6 +39,7 @@ test.each([
 test.each([
   ['resp', persons],
   ['ID', persons],
+  ['Resp', persons.map((text) => String(Number(text) % 15))],
   ['v17', persons],
   ['panelist', persons.map((text) => `p${text}`)],
 ])('%s is a group, because other columns repeat with it', (name, texts) => {

@@ -27,7 +27,19 @@ export interface OutcomeDraft {
 }
 
 const maxNominal = 20;
-const yesPattern = /^(1|yes|y|true)$/i;
+const yesPattern = /^(1|yes|y|true|t|ja|j|s[ií]|oui|vrai|wahr|verdadero)$/i;
+/** "not purchased", "nicht gekauft" */
+const notPattern = /^(not|no|non|nicht|kein\w*|sin|pas|un|never)[ _-]?/i;
+
+/** The value that states that something happened: yes, or the one whose negation is the other value. */
+function yesOf(values: readonly string[]): string | undefined {
+  const isNegated = (value: string, other: string) =>
+    value !== other && value.replace(notPattern, '').toLowerCase() === other.toLowerCase();
+  return (
+    values.find((value) => yesPattern.test(value)) ??
+    values.find((value) => values.some((other) => isNegated(other, value)))
+  );
+}
 
 export function outcomeDraft(
   outcome: ColumnProfile,
@@ -62,7 +74,7 @@ function binaryDraft(
   known: KnownParts,
   columns: readonly ColumnProfile[],
 ): OutcomeDraft {
-  const usual = values.find((value) => yesPattern.test(value));
+  const usual = yesOf(values);
   const event = known.event ?? usual ?? examples.at(-1)?.value ?? values[1]!;
   const label = yesPattern.test(event) ? labelOf(name) : labelOf(event);
   // A duration that ends with the outcome is not its cause.

@@ -68,6 +68,17 @@ describe('Outcomes of drafts', () => {
     expect(draft.answers).toHaveProperty('order', family === 'ordered_logit' ? expect.stringMatching(/[,;]/) : '-');
   });
 
+  test.each([
+    ['T', ['F', 'T']],
+    ['ja', ['nein', 'ja']],
+    ['sí', ['no', 'sí']],
+    ['Purchased', ['Purchased', 'Not purchased']],
+  ])('The event of a yes or no is %s', (event, values) => {
+    const draft = drafted(tableOf(120, { bought: () => oneOf(...values), offer }), 'bought');
+    expect(parseSpec(draft.spec).outcome.event).toBe(event);
+    expect([draft.answers['event'], draft.problem]).toEqual([undefined, undefined]);
+  });
+
   test('Without an order, the numbers of a scale are counts, and ordered texts are alternatives', () => {
     const data = tableOf(200, {
       rating: () => 1 + Math.floor(5 * next()),
@@ -92,7 +103,7 @@ describe('Outcomes of drafts', () => {
     });
   const withEnd = (data: Table, name: string, codes: readonly [string, string]): Table => ({
     ...data,
-    columns: new Map([...data.columns, [name, data.columns.get('span')!.map((span) => codes[span === '12' ? 1 : 0]!)]]),
+    columns: new Map([...data.columns, [name, data.columns.get('span')!.map((span) => codes[span === '12' ? 1 : 0])]]),
   });
 
   test.each([

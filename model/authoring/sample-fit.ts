@@ -87,7 +87,8 @@ function columnsOf(
   return { columns: named(coefficients), with: named(combinations.flatMap((one) => one.with)) };
 }
 
-function attributesOf({ attribute, indicator }: Record<string, unknown>): unknown[] {
-  const of = (indicator as { attribute?: unknown } | undefined)?.attribute ?? attribute;
-  return of === undefined ? [] : [of];
+function attributesOf({ attribute, variable, indicator }: Record<string, unknown>): string[] {
+  // A variable that a scenario multiplies has the id of its attribute.
+  const of = (indicator as { attribute?: unknown } | undefined)?.attribute ?? attribute ?? variable;
+  return typeof of === 'string' ? [of] : [];
 }
