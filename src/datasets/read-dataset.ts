@@ -1,8 +1,9 @@
 import { rolesOf } from '../../model/authoring/column-roles.js';
 import type { TableProfile } from '../../model/authoring/profile.js';
 import { shortened } from '../common/texts.js';
-import { type FileFormat, readTable, type TableNote } from '../common/table-files/read-table.js';
+import { type FileFormat, readTable } from '../common/table-files/read-table.js';
 import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';
+import type { TableNote } from '../common/table-files/table-note.js';
 import { ContentLimitError, packTable } from './content/pack-table.js';
 
 /** 25 million cells of one digit fill a file of 50 MB. */
@@ -53,7 +54,7 @@ export async function readDataset(file: Uint8Array, { format }: ReadDatasetTask)
   }
 }
 
-const noteWarning = ({ code, message }: TableNote) => ({ code, column: null, message });
+const noteWarning = ({ code, column = null, message }: TableNote) => ({ code, column, message });
 
 function withFewExamples(column: TableProfile['columns'][number], columns: number): TableProfile['columns'][number] {
   const examples = column.examples.slice(0, Math.floor(maxExamples / columns));

@@ -6,6 +6,8 @@ import { type Rows, valuesAt } from './rows.js';
 export interface Table {
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly lines: ArrayLike<number>;
+  /** Units that the cells of a column name, such as USD. */
+  readonly units?: ReadonlyMap<string, string>;
 }
 
 /**

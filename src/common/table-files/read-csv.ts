@@ -11,18 +11,21 @@ export type Delimiter = (typeof delimiters)[number];
 class Enough extends Error {}
 
 /**
- * Reads a CSV file in UTF-8 with a header. The separator is the most frequent one of comma, semicolon, tab and vertical bar in the header.
+ * Reads a CSV file in UTF-8 with a header. A first line such as `sep=;`, which Excel writes, names the separator. Otherwise, it is the most
+ * frequent one of comma, semicolon, tab and vertical bar in the header.
  *
  * @returns the separator
  */
 export function readCsv(bytes: Uint8Array, sink: RowSink): Delimiter {
   if (!isText(bytes, sink)) return ',';
-  const delimiter = delimiterOf(bytes);
+  const named = namedDelimiter(bytes);
+  const delimiter = named ?? delimiterOf(bytes);
   let lastLine = 0;
   try {
     parse(bytes, {
       bom: true,
       delimiter,
+      from_line: named === undefined ? 1 : 2,
       skip_empty_lines: true,
       max_record_size: maxRecordCharacters,
       // Converts each row immediately: all rows as text would take several times the memory of the file.
@@ -45,6 +48,13 @@ export function readCsv(bytes: Uint8Array, sink: RowSink): Delimiter {
   }
   if (lastLine === 0) sink.reject('is empty: expected a header and rows');
   return delimiter;
+}
+
+/** The separator in the directive of the first line. */
+function namedDelimiter(bytes: Uint8Array): Delimiter | undefined {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  const named = /^"?sep=([,;\t|]|\\t)"?\r?(\n|$)/i.exec(start)?.[1];
+  return named === '\\t' ? '\t' : (named as Delimiter | undefined);
 }
 
 /** Quoted names can contain separators. */
@@ -73,27 +83,4 @@ function reasonOf({ code }: CsvError, delimiter: Delimiter): string {
     default:
       return 'is not valid CSV';
   }
-}
-
-const decimal = /^\s*[+-]?\d+(,\d+)?\s*$/;
-const digit = /\d/;
-
-/**
- * Replaces the decimal commas of columns of numbers by points. A column has decimal commas if all its texts with digits are numbers with or
- * without one comma.
- *
- * @returns names of the changed columns
- */
-export function readDecimalCommas(columns: Map<string, string[]>): string[] {
-  const changed: string[] = [];
-  for (const [name, texts] of columns) {
-    if (!texts.some((text) => text.includes(',') && digit.test(text))) continue;
-    if (!texts.every((text) => decimal.test(text) || !digit.test(text))) continue;
-    columns.set(
-      name,
-      texts.map((text) => (digit.test(text) ? text.replace(',', '.') : text)),
-    );
-    changed.push(name);
-  }
-  return changed;
 }

@@ -1,8 +1,10 @@
 import { shortened } from '../texts.js';
-import { readDecimalCommas, readCsv, type Delimiter } from './read-csv.js';
+import { readCells } from './cells/read-cells.js';
+import { readCsv, type Delimiter } from './read-csv.js';
 import { readNdjson } from './read-ndjson.js';
 import { readParquet } from './read-parquet.js';
 import { TableBuilder, type TableLimits } from './table-builder.js';
+import type { TableNote } from './table-note.js';
 import { toUtf8 } from './text-file.js';
 
 /** Media types of files with rows. */
@@ -14,17 +16,13 @@ export const fileTypes = {
 
 export type FileFormat = (typeof fileTypes)[keyof typeof fileTypes];
 
-/** A property of the file that was detected, and that the user should check. */
-export interface TableNote {
-  code: 'delimiter_detected' | 'encoding_detected' | 'decimal_commas' | 'nested_columns';
-  message: string;
-}
-
-/** A table of texts: missing values are empty. */
+/** A table of texts: missing values are empty, and numbers have the notation of programs. */
 export interface TableFile {
   columns: Map<string, string[]>;
   /** The line of each row in the file. */
   lines: Int32Array;
+  /** Units that the cells of a column name, such as USD. */
+  units: Map<string, string>;
   notes: TableNote[];
 }
 
@@ -47,11 +45,11 @@ export async function readTable(bytes: Uint8Array, format: FileFormat, limits = 
   const names = nested.slice(0, maxNamedColumns).map((name) => shortened(printable(name), maxNameCharacters));
   const more = nested.length > names.length ? ` and ${nested.length - names.length} more` : '';
   const message = `These columns are lists or structs and were not read: ${names.join(', ')}${more}.`;
-  return { ...table.end(), notes: nested.length > 0 ? [{ code: 'nested_columns', message }] : [] };
+  return tableFile(table, nested.length > 0 ? [{ code: 'nested_columns', message }] : [], undefined);
 }
 
 /**
- * Reads a file of text. Detects its encoding, and the separator and decimal commas of CSV.
+ * Reads a file of text. Detects its encoding, the separator of CSV, and the notation of numbers.
  *
  * @throws TableFileError with the line and the fix
  */
@@ -62,16 +60,19 @@ export function readTextTable(file: Uint8Array, format: Exclude<FileFormat, 'par
   if (encoding !== 'UTF-8') notes.push({ code: 'encoding_detected', message: encodingTexts[encoding] });
   if (format === 'ndjson') {
     readNdjson(bytes, builder);
-    return { ...builder.end(), notes };
+    return tableFile(builder, notes, undefined);
   }
   const delimiter = readCsv(bytes, builder);
-  const table = builder.end();
-  if (delimiter === ',') return { ...table, notes };
+  if (delimiter === ',') return tableFile(builder, notes, '.');
   notes.push({ code: 'delimiter_detected', message: `The file is separated by ${delimiterNames[delimiter]}.` });
-  const converted = readDecimalCommas(table.columns);
-  if (converted.length > 0)
-    notes.push({ code: 'decimal_commas', message: `These columns have decimal commas: ${converted.join(', ')}.` });
-  return { ...table, notes };
+  return tableFile(builder, notes, ',');
+}
+
+/** @param usual decimal mark of such files */
+function tableFile(builder: TableBuilder, notes: readonly TableNote[], usual: '.' | ',' | undefined): TableFile {
+  const { ignored, ...table } = builder.end();
+  const { notes: cellNotes, ...read } = readCells(table, usual);
+  return { ...read, notes: [...notes, ...ignored, ...cellNotes] };
 }
 
 const encodingTexts = {

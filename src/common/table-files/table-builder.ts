@@ -1,5 +1,7 @@
 import { SharedTexts } from '../texts.js';
+import { usualMissing } from './cells/missing-cells.js';
 import { duplicateOf, unusableCharacter } from './column-names.js';
+import type { TableNote } from './table-note.js';
 
 /** Where a problem of a file is: the row, counted from 1 without the header, and the line of the file. */
 export interface Place {
@@ -81,7 +83,7 @@ export class TableBuilder implements RowSink {
   }
 
   start(names: readonly string[], rows = 0): boolean {
-    const problem = this.problemOfNames(names) ?? this.problemOfSize(rows, names.length);
+    const problem = this.problemOfNames(names, rows > 0) ?? this.problemOfSize(rows, names.length);
     if (problem !== undefined) {
       this.reject(problem);
       return false;
@@ -127,28 +129,42 @@ export class TableBuilder implements RowSink {
   }
 
   /** @throws TableFileError the first problem */
-  end(): { columns: Map<string, string[]>; lines: Int32Array } {
+  end(): { columns: Map<string, string[]>; lines: Int32Array; ignored: TableNote[] } {
     if (this.problem === undefined && this.rowCount === 0) this.reject('has a header but no rows: add rows');
+    const ignored = this.columns.flatMap(({ name, texts }, position) => {
+      const mayBeRowNumber = (name === '' && position === 0) || isRowName(name, position);
+      const reason = name === '' || mayBeRowNumber ? reasonToIgnore(texts, mayBeRowNumber) : undefined;
+      if (name === '' && reason === undefined) this.reject(namelessProblem(position));
+      return reason === undefined ? [] : [{ position, name, reason }];
+    });
+    if (ignored.length === this.columns.length) this.reject('has no columns with names: add a header with their names');
     if (this.problem !== undefined) throw this.problem;
+    const positions = new Set(ignored.map(({ position }) => position));
     return {
-      columns: new Map(this.columns.map(({ name, texts }) => [name, texts])),
+      columns: new Map(
+        this.columns.filter((_, position) => !positions.has(position)).map(({ name, texts }) => [name, texts]),
+      ),
       lines: Int32Array.from(this.lines),
+      ignored: ignored.map(({ position, name, reason }) => ({
+        code: 'column_ignored',
+        message: `Column ${position + 1} ${name === '' ? 'has no name' : `has the name ${quoted(name)}`} and ${reason}. It is not read.`,
+      })),
     };
   }
 
-  private problemOfNames(names: readonly string[]): string | undefined {
+  /** @param isTyped whether the format has a type for each column: its writers name row numbers */
+  private problemOfNames(names: readonly string[], isTyped: boolean): string | undefined {
     const { maxColumns } = this.limits;
     if (names.length === 0) return 'has no columns: add a header with their names';
     if (names.length > maxColumns)
       return `has ${count(names.length)} columns, but can have at most ${count(maxColumns)}: remove columns that no model uses`;
-    const nameless = names.indexOf('');
-    if (nameless >= 0) return `has no name for column ${nameless + 1}: name the column in line 1, or remove it`;
+    if (isTyped && names.includes('')) return namelessProblem(names.indexOf(''));
     const long = names.findIndex((name) => name.length > maxNameCharacters);
     if (long >= 0)
       return `has a name with more than ${maxNameCharacters} characters for column ${long + 1}: check that line 1 is the header`;
     const unusable = names.findIndex((name) => unusableCharacter.test(name));
     if (unusable >= 0) return `has a control character in the name of column ${unusable + 1}: rename the column`;
-    const duplicate = duplicateOf(names);
+    const duplicate = duplicateOf(names.filter((name) => name !== ''));
     return duplicate === undefined
       ? undefined
       : `has two columns with the name ${quoted(duplicate)} in line 1: rename one`;
@@ -161,6 +177,20 @@ export class TableBuilder implements RowSink {
       ? `has more than ${count(maxCells)} values (rows times columns): remove columns that no model uses`
       : undefined;
   }
+}
+
+const namelessProblem = (position: number) =>
+  `has no name for column ${position + 1}: name the column in line 1, or remove it`;
+
+/** Names of the row numbers of pandas. */
+const isRowName = (name: string, position: number) =>
+  (position === 0 && /^Unnamed: 0$/i.test(name)) || /^__index_level_\d+__$/.test(name);
+
+/** Why a column without a name is no variable; undefined if it may be one. */
+function reasonToIgnore(texts: readonly string[], mayBeRowNumber: boolean): string | undefined {
+  if (texts.every((text) => usualMissing.has(text.trim()))) return 'has no values';
+  const areNumbers = () => texts.every((text) => /^\d+$/.test(text.trim())) && new Set(texts).size === texts.length;
+  return mayBeRowNumber && areNumbers() ? 'has row numbers' : undefined;
 }
 
 const count = (number: number) => number.toLocaleString('en-US');

@@ -9,12 +9,14 @@ const lineFeed = 10;
 export function datasetTable(content: Uint8Array): Table {
   const json = gunzipSync(content, { maxOutputLength: contentLimits.textBytes });
   const columns = new Map<string, string[]>();
+  let units: Map<string, string> | undefined;
   let lines: Int32Array | undefined;
   for (let from = 0; from < json.length;) {
     const to = json.indexOf(lineFeed, from);
     // One column at a time: its texts are shared before the next one is parsed.
     const values: unknown = JSON.parse(json.toString('utf8', from, to));
     if (lines === undefined) lines = linesOf(values as number[]);
+    else if (!Array.isArray(values)) units = new Map((values as { units: [string, string][] }).units);
     else {
       const [name, ...texts] = values as [string, ...string[]];
       const shared = new SharedTexts();
@@ -23,7 +25,7 @@ export function datasetTable(content: Uint8Array): Table {
     }
     from = to + 1;
   }
-  return { lines: lines ?? new Int32Array(), columns };
+  return { lines: lines ?? new Int32Array(), columns, ...(units && { units }) };
 }
 
 function linesOf(differences: readonly number[]): Int32Array {

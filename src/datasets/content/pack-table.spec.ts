@@ -19,6 +19,12 @@ describe('packTable', () => {
     expect(Array.from(read.lines)).toEqual([2, 5, 9]);
   });
 
+  it('Units of columns are read back, and columns without units have none', async () => {
+    const prices = { ...table({ units: ['5', '7'] }, [2, 3]), units: new Map([['units', 'USD']]) };
+    expect(datasetTable(await packTable(prices)).units).toEqual(prices.units);
+    expect(datasetTable(await packTable(table({ units: ['5'] }, [2]))).units).toBeUndefined();
+  });
+
   const limits = { textBytes: 2_000_000, packedBytes: 100_000 };
 
   it('Cells that take more than the limit after compression are rejected', async () => {

@@ -16,11 +16,11 @@ export class ContentLimitError extends Error {}
 
 /**
  * Compresses the cells of a table: lines of JSON in gzip. The first line has the differences of the line numbers. Each other line is a
- * column: its name and its texts. Columns compress better than rows, and JSON is read several times as fast as CSV.
+ * column: its name and its texts. If columns have units, the last line is an object with them. Columns compress better than rows, and JSON is read several times as fast as CSV.
  *
  * @throws ContentLimitError with the fix
  */
-export async function packTable({ columns, lines }: Table, limits = contentLimits): Promise<Buffer> {
+export async function packTable({ columns, lines, units }: Table, limits = contentLimits): Promise<Buffer> {
   const gzip = createGzip(gzipOptions);
   const packed = collect(gzip, limits.packedBytes);
   // Without this, a failure to write would be reported while the result is not awaited yet.
@@ -39,6 +39,7 @@ export async function packTable({ columns, lines }: Table, limits = contentLimit
     for (const piece of piecesOf(texts)) await write(`,${JSON.stringify(piece).slice(1, -1)}`);
     await write(']\n');
   }
+  if (units && units.size > 0) await write(`${JSON.stringify({ units: [...units] })}\n`);
   gzip.end();
   return packed;
 }

@@ -1,0 +1,75 @@
+/** Digits as people write them, with the unit next to them. */
+export interface WrittenNumber {
+  /** Digits with separators, and a sign. */
+  readonly digits: string;
+  readonly unit: string | undefined;
+}
+
+export type DecimalMark = '.' | ',';
+
+/** Currencies by symbol. A symbol of several currencies means the most frequent one. */
+const symbols: Readonly<Record<string, string>> = {
+  ...{
+    $: 'USD',
+    US$: 'USD',
+    A$: 'AUD',
+    AU$: 'AUD',
+    C$: 'CAD',
+    CA$: 'CAD',
+    NZ$: 'NZD',
+    HK$: 'HKD',
+    S$: 'SGD',
+    R$: 'BRL',
+  },
+  ...{ '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR', '₩': 'KRW', '₽': 'RUB', '₺': 'TRY', '₪': 'ILS', '฿': 'THB' },
+  ...{ '₫': 'VND', '₱': 'PHP', '₦': 'NGN', '₴': 'UAH', zł: 'PLN', Kč: 'CZK', kr: 'kr', 'kr.': 'kr', 'Fr.': 'CHF' },
+  ...{ 'Rs.': 'INR', '%': '%', '‰': '‰', Euro: 'EUR', euro: 'EUR', euros: 'EUR' },
+};
+const codes =
+  'AED|ARS|AUD|BGN|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NGN|NOK|NZD|PEN|PHP|PKR|PLN|RON|RSD|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR';
+
+const escaped = (text: string) => text.replace(/[.$]/g, String.raw`\$&`);
+const unit = `(${[
+  ...Object.keys(symbols)
+    .toSorted((a, b) => b.length - a.length)
+    .map(escaped),
+  codes,
+].join('|')})?`;
+const written = new RegExp(String.raw`^([+-]?)\s*${unit}\s*([+-]?)(\d[\d.,'’ ]*|[.,]\d+)(e[+-]?\d+)?\s*${unit}$`);
+
+/** Longer texts are not numbers. */
+const maxCharacters = 40;
+
+/** Splits a text into digits and unit; undefined if it is no number in any notation. */
+export function writtenNumber(text: string): WrittenNumber | undefined {
+  if (text.length > maxCharacters || !/\d/.test(text)) return undefined;
+  const plain = text
+    .replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
+    .replaceAll('\u2212', '-')
+    .replace(/^'(?=[\d+-])/, '')
+    // The price 5,- has no cents.
+    .replace(/[.,][-–—](?=\D*$)/, '');
+  const inside = /^\((.*)\)$/.exec(plain)?.[1]?.trim();
+  const found = written.exec((inside ?? plain).trim().replace(/E(?=[+-]?\d+$)/, 'e'));
+  if (!found) return undefined;
+  const [, sign = '', before, innerSign = '', digits = '', power = '', after] = found;
+  if ((before && after) || (sign && innerSign) || (inside !== undefined && (sign || innerSign))) return undefined;
+  const name = before ?? after;
+  const isNegative = inside !== undefined || sign === '-' || innerSign === '-';
+  return {
+    digits: `${isNegative ? '-' : ''}${digits.trim()}${power}`,
+    unit: name === undefined ? undefined : (symbols[name] ?? name),
+  };
+}
+
+const patterns: Record<DecimalMark, RegExp> = {
+  '.': /^-?(?:\d+\.?\d*|\.\d+|[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*(?:\.\d*)?|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d*)?)(?:e[+-]?\d+)?$/,
+  ',': /^-?(?:\d+,?\d*|,\d+|[1-9]\d{0,2}([.'’ ])\d{3}(?:\1\d{3})*(?:,\d*)?)(?:e[+-]?\d+)?$/,
+};
+
+/** Number in the notation of programs; undefined if the digits are no number with this decimal mark. */
+export function plainNumber(digits: string, mark: DecimalMark): string | undefined {
+  if (!patterns[mark].test(digits)) return undefined;
+  const groups = mark === '.' ? /[,'’ ]/g : /[.'’ ]/g;
+  return digits.replaceAll(groups, '').replace(',', '.');
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTextTable, type TableFile } from '../read-table.js';
+
+const folder = join(import.meta.dirname, '../../../../test/support/own-data');
+const ownData = (name: string) => readTextTable(readFileSync(join(folder, `${name}.csv`)), 'csv');
+const read = (text: string) => readTextTable(Buffer.from(text), 'csv');
+const column = (cells: readonly string[], name = 'x') =>
+  read(`${name}\ty\n${cells.map((cell, k) => `${cell}\t${k % 2}\n`).join('')}`.replaceAll('\t', '|'));
+/** A column in a file with commas as separators, so that nothing but its cells shows the decimal mark. */
+const quotedColumn = (cells: readonly string[]) =>
+  read(`x,y\n${cells.map((cell, k) => `"${cell}",${k % 2}\n`).join('')}`);
+const x = ({ columns }: TableFile) => columns.get('x');
+const codes = ({ notes }: TableFile) => notes.map(({ code }) => code).filter((code) => code !== 'delimiter_detected');
+const decimals = (count: number) => Array.from({ length: count }, (_, k) => `${5 + ((k * 7) % 19)}.${10 + (k % 80)}`);
+
+describe('readCells', () => {
+  it.each([
+    ['excel-na', '"#N/A" in line 7'],
+    ['dash', '"-" in line 7'],
+  ])('The cell that is no number in %s is missing, and a note names its line', (name, place) => {
+    const file = ownData(name);
+    expect(file.columns.get('price')!.filter((text) => text === '')).toHaveLength(1);
+    expect(file.notes).toEqual([
+      { code: 'unreadable_cells', column: 'price', message: `1 cell of "price" is read as missing: ${place}.` },
+    ]);
+  });
+
+  it.each([
+    '#N/A',
+    '#NV',
+    '#DIV/0!',
+    '#WERT!',
+    '-',
+    '–',
+    'None',
+    '<NA>',
+    '?',
+    'k.A.',
+    'n/a',
+    'unknown',
+    '1,5',
+    '1.2.3',
+    'ca. 5',
+  ])('One cell "%s" in a column of numbers is missing, and a note names its line', (odd) => {
+    const cells = decimals(40);
+    const file = quotedColumn([...cells.slice(0, 9), odd, ...cells.slice(9)]);
+    expect(x(file)).toEqual([...cells.slice(0, 9), '', ...cells.slice(9)]);
+    expect(file.notes.map(({ message }) => message)).toEqual([
+      `1 cell of "x" is read as missing: "${odd}" in line 11.`,
+    ]);
+  });
+
+  it('Currency, percent and separators of thousands are read as numbers, and their units are returned', () => {
+    const file = ownData('currency-percent');
+    expect([...file.units]).toEqual([
+      ['price', 'USD'],
+      ['discount', '%'],
+    ]);
+    expect(file.columns.get('price')!.slice(0, 2).map(Number)).toEqual([1476.5, 1686]);
+    expect(new Set(file.columns.get('discount'))).toEqual(new Set(['0', '5', '10', '15']));
+    expect(codes(file)).toEqual(['thousands_separators', 'unit_read', 'unit_read']);
+  });
+
+  it.each<[string[], number[], string | undefined]>([
+    [['EUR 5', 'EUR 7', 'EUR 12'], [5, 7, 12], 'EUR'],
+    [['5 €', '7,50 €', '1.012,25 €'], [5, 7.5, 1012.25], 'EUR'],
+    [['£1,000', '£2,500', '£999'], [1000, 2500, 999], 'GBP'],
+    [['1 234,5', '12 000,25', '7,5'], [1234.5, 12000.25, 7.5], undefined],
+    [["CHF 1'234.50", "CHF 1'000.00"], [1234.5, 1000], 'CHF'],
+    [['₹1,00,000', '₹12,50,000', '₹5,000'], [100000, 1250000, 5000], 'INR'],
+    [['($1,200.50)', '$300.00', '-$5.25'], [-1200.5, 300, -5.25], 'USD'],
+    [['12 %', '7,5 %', '3,25 %'], [12, 7.5, 3.25], '%'],
+    [['1200 kr', '1 500 kr', '900 kr'], [1200, 1500, 900], 'kr'],
+    [['\u22125.5', '3.2', '1.1'], [-5.5, 3.2, 1.1], undefined],
+    [['$0', '12', '$15'], [0, 12, 15], 'USD'],
+  ])('The cells %j are the numbers %j', (cells, numbers, unit) => {
+    const file = quotedColumn(cells);
+    expect(x(file)!.map(Number)).toEqual(numbers);
+    expect(file.units.get('x')).toBe(unit);
+  });
+
+  it('A column of decimal commas is decided by all its cells, also in a file with commas as separators', () => {
+    const file = quotedColumn(['9,53', '1.234,5', '13,7', '7']);
+    expect([x(file), codes(file)]).toEqual([['9.53', '1234.5', '13.7', '7'], ['decimal_commas']]);
+  });
+
+  it('Numbers that can be thousands or decimals are read as the rest of the file, and otherwise a note asks to check', () => {
+    expect(x(read('x;z\n1,234;1.234,5\n2,500;7,5\n'))).toEqual(['1.234', '2.500']);
+    expect(x(read('x,z\n"1,234",9.53\n"2,500",7.1\n'))).toEqual(['1234', '2500']);
+    const alone = quotedColumn(['1,234', '2,500']);
+    expect(x(alone)).toEqual(['1234', '2500']);
+    expect(alone.notes.find(({ code }) => code === 'ambiguous_numbers')?.message).toBe(
+      'Numbers of "x" such as "1,234" have two meanings. They are read as 1234. If the separator is a decimal mark, write the numbers without separators of thousands and with a decimal point.',
+    );
+    expect(codes(column(['1.476', '1.686']))).toEqual(['ambiguous_numbers']);
+    expect(x(column(['1.476', '987', '1.686']))).toEqual(['1476', '987', '1686']);
+  });
+
+  it('Numbers of JSON are never ambiguous', () => {
+    const { columns, notes } = readTextTable(Buffer.from('{"x":1.234}\n{"x":2.345}\n'), 'ndjson');
+    expect([columns.get('x'), notes]).toEqual([['1.234', '2.345'], []]);
+  });
+
+  it.each<[string, string[]]>([
+    ['a category with a value "none"', ['none', '10', '20', 'none', '10', '20']],
+    ['categories', ['A', 'B', 'C', 'A', 'B', 'C']],
+    ['two currencies', ['$5', '€6', '$7', '€8']],
+    ['shares and percent', ['0.1', '12%', '0.3', '15%']],
+    ['dates', ['2024-01-31', '2024-02-01', '2024-02-03']],
+    ['several answers in one cell', ['1;2', '3', '1;2;3', '2;3']],
+    ['signs of a test', ['+', '-', '+', '-']],
+    ['times', ['12:30', '13:45', '09:15']],
+    ['zip codes', ['01234', '00501', '90210']],
+  ])('A column of %s stays as it is', (_, cells) => {
+    const file = quotedColumn(cells);
+    expect([x(file), codes(file)]).toEqual([cells, []]);
+  });
+
+  it('Ids with letters among numbers stay as they are', () => {
+    const ids = Array.from({ length: 60 }, (_, k) => (k % 20 === 7 ? `A${k}` : String(1000 + k)));
+    expect(x(quotedColumn(ids))).toEqual(ids);
+  });
+
+  it('In a column of yes and no, None is missing', () => {
+    const file = quotedColumn(['True', 'None', 'False', 'True', 'None']);
+    expect([x(file), codes(file)]).toEqual([['True', '', 'False', 'True', ''], ['unreadable_cells']]);
+  });
+
+  it('A first line sep=; is a directive, and lines are counted with it', () => {
+    const file = ownData('excel-sep-line');
+    expect([...file.columns.keys()]).toEqual(['price', 'bought']);
+    expect(file.columns.get('price')!.slice(0, 2).map(Number)).toEqual([1476.5, 1686]);
+    expect(file.lines[0]).toBe(3);
+    for (const [directive, separator] of [
+      ['sep=;', ';'],
+      ['"sep=|"', '|'],
+      ['SEP=,', ','],
+      ['sep=\t', '\t'],
+    ])
+      expect([...read(`${directive}\r\na${separator}b\r\n1${separator}2\r\n`).columns]).toEqual([
+        ['a', ['1']],
+        ['b', ['2']],
+      ]);
+  });
+
+  it('Row numbers in a first column without a name are not read, and a note states it', () => {
+    const file = ownData('pandas-index');
+    expect([...file.columns.keys()]).toEqual(['price', 'bought']);
+    expect(file.notes.map(({ message }) => message)).toEqual([
+      'Column 1 has no name and has row numbers. It is not read.',
+    ]);
+    expect([...read('Unnamed: 0,a\n4,1\n9,2\n').columns.keys()]).toEqual(['a']);
+    expect([...read('"","a"\n"1",5\n"2",6\n').columns.keys()]).toEqual(['a']);
+    expect([...read('a,b,,\n1,2,,\n3,4,,\n').columns.keys()]).toEqual(['a', 'b']);
+    expect(() => read('a,,b\n1,2,3\n')).toThrow('no name for column 2');
+    expect(() => read(',b\nx,3\ny,4\n')).toThrow('no name for column 1');
+  });
+
+  it.each([
+    ['a,b\nA,1\nB,2\nA,4\nTotal,7\n', 5, 'Total'],
+    ['a,b\n5,1\n7,2\n6,4\nSumme,7\n', 5, 'Summe'],
+    ['a,b\nA,$1.50\nB,$2\nA,$4\nGrand total,$7.50\n', 5, 'Grand total'],
+    ['a,b,c\nA,1,x\nB,2,y\nA,4,x\nGesamt,9,\n', 5, 'Gesamt'],
+  ])('A row of totals at the end is not read, and a note names its line (%j)', (text, line, label) => {
+    const { lines, notes } = read(text);
+    expect(lines).toHaveLength(3);
+    expect(notes.find(({ code }) => code === 'total_row')?.message).toBe(
+      `Line ${line} is a summary of the rows ("${label}") and is not read.`,
+    );
+  });
+
+  it('A category Total at the end of the file is a row like others', () => {
+    expect(read('a,b\nShell,1\nTotal,2\nShell,4\nTotal,9\n').lines).toHaveLength(4);
+    expect(read('a,b\nShell,11\nEsso,2\nShell,4\nTotal,30\n').lines).toHaveLength(4);
+  });
+
+  it('Rows without any value are not read', () => {
+    const { lines, notes } = read('a,b\n1,2\n,\n3,4\n,\n');
+    expect(Array.from(lines)).toEqual([2, 4]);
+    expect(notes.map(({ message }) => message)).toEqual(['2 rows have no values and are not read.']);
+  });
+});

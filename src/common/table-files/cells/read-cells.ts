@@ -1,0 +1,133 @@
+import type { TableNote } from '../table-note.js';
+import type { DecimalMark } from './number-text.js';
+import { type ColumnReading, type Counts, countsOf, notationOf, numbersIn, readColumn } from './read-column.js';
+import { otherRows } from './summary-rows.js';
+
+interface Cells {
+  columns: Map<string, string[]>;
+  lines: Int32Array;
+}
+
+const maxNamedCells = 10;
+const maxTextCharacters = 40;
+
+/**
+ * Reads the cells of a file as people write them. Numbers get the notation of programs, and their units are returned; a cell that is no
+ * number in a column of numbers becomes empty; rows of totals and empty rows are removed. Notes state each of it. Numbers in the notation of
+ * programs, and columns of texts, stay as they are.
+ *
+ * @param usual decimal mark of a file whose columns do not show theirs; undefined if the format of the file has numbers
+ */
+export function readCells(
+  file: Cells,
+  usual: DecimalMark | undefined,
+): Cells & { units: Map<string, string>; notes: TableNote[] } {
+  const { columns, lines, notes } = withoutOtherRows(file);
+  const read = Array.from(columns, ([name, texts]) => {
+    const counts = countsOf(texts);
+    const numbers = numbersIn(counts);
+    return { name, texts, counts, numbers, notation: notationOf(counts, numbers) };
+  });
+  const marks = new Set(read.flatMap(({ notation }) => (notation.isCertain ? [notation.mark!] : [])));
+  const [only] = marks;
+  const known = only !== undefined && marks.size === 1 ? only : undefined;
+  const units = new Map<string, string>();
+  const byNotation = { decimal_commas: [] as string[], thousands_separators: [] as string[] };
+  const own: TableNote[] = [];
+  for (const { name, texts, counts, numbers, notation } of read) {
+    // A decimal point is usual in all files, a decimal comma only in those that commas do not separate.
+    const hasPoint = /\d\.\d/.test(notation.ambiguous ?? '');
+    const mark = notation.mark ?? known ?? (hasPoint ? '.' : usual) ?? '.';
+    const isClear = known !== undefined || (usual === undefined && hasPoint);
+    const reading = readColumn(counts, numbers, isClear ? { ...notation, ambiguous: undefined } : notation, mark);
+    if (!reading) continue;
+    own.push(...notesOf(name, texts, lines, reading, counts));
+    if (reading.unit !== undefined) units.set(name, reading.unit);
+    if (reading.notation) byNotation[reading.notation].push(name);
+    for (const [row, text] of texts.entries()) texts[row] = reading.changes.get(text.trim()) ?? text;
+  }
+  notes.push(...notationNotes(byNotation), ...own);
+  return { columns, lines, units, notes };
+}
+
+const notationTexts = { decimal_commas: 'decimal commas', thousands_separators: 'separators of thousands' };
+
+function notationNotes(byNotation: Record<keyof typeof notationTexts, readonly string[]>): TableNote[] {
+  return (['decimal_commas', 'thousands_separators'] as const).flatMap((code) =>
+    byNotation[code].length === 0
+      ? []
+      : [{ code, message: `These columns have ${notationTexts[code]}: ${byNotation[code].join(', ')}.` }],
+  );
+}
+
+const quoted = (text: string) =>
+  JSON.stringify(text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}…` : text);
+
+function notesOf(
+  name: string,
+  texts: readonly string[],
+  lines: Int32Array,
+  { changes, unit, ambiguous, odd }: ColumnReading,
+  counts: Counts,
+): TableNote[] {
+  const notes: TableNote[] = [];
+  if (unit !== undefined) {
+    const [text, number] = [...changes].find(([, value]) => value !== '') ?? [];
+    const example = text === undefined ? '' : `: ${quoted(text)} is read as ${number}`;
+    notes.push({ code: 'unit_read', column: name, message: `The unit of "${name}" is ${unit}${example}.` });
+  }
+  if (ambiguous !== undefined) {
+    const number = changes.get(ambiguous) ?? ambiguous;
+    const meaning = number.includes('.') ? 'a separator of thousands' : 'a decimal mark';
+    notes.push({
+      code: 'ambiguous_numbers',
+      column: name,
+      message: `Numbers of "${name}" such as ${quoted(ambiguous)} have two meanings. They are read as ${number}. If the separator is ${meaning}, write the numbers without separators of thousands and with a decimal point.`,
+    });
+  }
+  if (odd.size > 0) {
+    const count = [...odd].reduce((sum, text) => sum + counts.get(text)!, 0);
+    const found: string[] = [];
+    for (let row = 0; row < texts.length && found.length < maxNamedCells; row++)
+      if (odd.has(texts[row]!.trim())) found.push(`${quoted(texts[row]!.trim())} in line ${lines[row]}`);
+    const more = count > found.length ? ` and ${(count - found.length).toLocaleString('en-US')} more` : '';
+    notes.push({
+      code: 'unreadable_cells',
+      column: name,
+      message: `${count === 1 ? '1 cell' : `${count.toLocaleString('en-US')} cells`} of "${name}" ${count === 1 ? 'is' : 'are'} read as missing: ${found.join(', ')}${more}.`,
+    });
+  }
+  return notes;
+}
+
+function withoutOtherRows({ columns, lines }: Cells): Cells & { notes: TableNote[] } {
+  const others = otherRows(columns, lines.length);
+  if (others.length === 0) return { columns, lines, notes: [] };
+  const removed = new Set(others.map(({ row }) => row));
+  const kept = <Item>(_: Item, row: number) => !removed.has(row);
+  const empty = others.filter(({ text }) => text === undefined).length;
+  return {
+    columns: new Map(Array.from(columns, ([name, texts]) => [name, texts.filter(kept)])),
+    lines: lines.filter(kept),
+    notes: [
+      ...others.flatMap(({ row, text }) =>
+        text === undefined
+          ? []
+          : [
+              {
+                code: 'total_row' as const,
+                message: `Line ${lines[row]} is a summary of the rows (${quoted(text)}) and is not read.`,
+              },
+            ],
+      ),
+      ...(empty > 0
+        ? [
+            {
+              code: 'empty_rows' as const,
+              message: `${empty === 1 ? '1 row has' : `${empty.toLocaleString('en-US')} rows have`} no values and ${empty === 1 ? 'is' : 'are'} not read.`,
+            },
+          ]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,186 @@
+import { isErrorText, isFlagText, isMissingWord, isSign, usualMissing } from './missing-cells.js';
+import { type DecimalMark, plainNumber, type WrittenNumber, writtenNumber } from './number-text.js';
+
+/** How the cells of a column are read. */
+export interface ColumnReading {
+  /** Other text of a cell, by the trimmed one: a number in the notation of programs, or empty. */
+  readonly changes: ReadonlyMap<string, string>;
+  readonly unit: string | undefined;
+  readonly notation: 'decimal_commas' | 'thousands_separators' | undefined;
+  /** Number that can also be read in the other notation, if all of them can. */
+  readonly ambiguous: string | undefined;
+  /** Texts that are read as missing, although they are not the usual ones. */
+  readonly odd: ReadonlySet<string>;
+}
+
+/** Distinct trimmed texts of a column that are not empty, with their number of cells. */
+export type Counts = ReadonlyMap<string, number>;
+
+/** Notation of the numbers of a column, and whether another one is possible. */
+export interface Notation {
+  readonly mark: DecimalMark | undefined;
+  /** The column shows its notation. */
+  readonly isCertain: boolean;
+  /** A number with one separator and three digits. */
+  readonly ambiguous: string | undefined;
+}
+
+/** More cells that are no numbers are not typing errors. */
+const maxOddShare = 0.1;
+/** A column with fewer different numbers may be a category, in which "none" is a value. */
+const minNumbers = 12;
+
+type Numbers = ReadonlyMap<string, WrittenNumber>;
+
+export function numbersIn(counts: Counts): Numbers {
+  const numbers = new Map<string, WrittenNumber>();
+  for (const text of counts.keys()) {
+    const number = writtenNumber(text);
+    if (number) numbers.set(text, number);
+  }
+  return numbers;
+}
+
+/** Decides the decimal mark by all numbers of the column. */
+export function notationOf(counts: Counts, numbers: Numbers): Notation {
+  const sums = { point: 0, comma: 0 };
+  let ambiguous: string | undefined;
+  let [whole, smallest, largest] = [0, Infinity, 0];
+  for (const [text, { digits }] of numbers) {
+    const [point, comma] = [plainNumber(digits, '.'), plainNumber(digits, ',')];
+    const count = counts.get(text)!;
+    if (point !== undefined && comma === undefined) sums.point += count;
+    else if (comma !== undefined && point === undefined) sums.comma += count;
+    else if (point !== undefined && point !== comma) ambiguous ??= text;
+    else if (point !== undefined) {
+      whole++;
+      smallest = Math.min(smallest, Number(point));
+      largest = Math.max(largest, Number(point));
+    }
+  }
+  const { point, comma } = sums;
+  // A single comma may be a typing error.
+  if (comma > point && comma > 1) return { mark: ',', isCertain: true, ambiguous: undefined };
+  if (point > 0) return { mark: '.', isCertain: true, ambiguous: undefined };
+  // 987 and 1.476 in one column are 987 and 1476.
+  if (ambiguous !== undefined && whole > 0 && smallest >= 100 && largest < 1000)
+    return { mark: /\d,\d/.test(ambiguous) ? '.' : ',', isCertain: true, ambiguous: undefined };
+  return { mark: undefined, isCertain: false, ambiguous };
+}
+
+/**
+ * Reads the cells of a column; undefined if they stay as they are.
+ *
+ * @param usual decimal mark of columns that do not show theirs
+ */
+export function readColumn(
+  counts: Counts,
+  numbers: Numbers,
+  notation: Notation,
+  usual: DecimalMark,
+): ColumnReading | undefined {
+  const mark = notation.mark ?? usual;
+  const unit = unitOf(counts, numbers);
+  const changes = new Map<string, string>();
+  const known = { numbers: 0, distinct: 0, odd: 0, words: 0 };
+  const [odd, words] = [new Set<string>(), new Set<string>()];
+  for (const [text, count] of counts) {
+    const number = numbers.get(text);
+    const plain = number && fits(number, unit) ? plainNumber(number.digits, mark) : undefined;
+    if (plain !== undefined) {
+      known.numbers += count;
+      known.distinct++;
+      if (mark === '.' ? !isPlain(text) : plain !== text) changes.set(text, plain);
+    } else if (isErrorText(text)) odd.add(text);
+    else if (isMissingWord(text)) {
+      known.words += count;
+      words.add(text);
+    } else {
+      known.odd += count;
+      odd.add(text);
+    }
+  }
+  const { odd: oddCells, numbers: numberCells, distinct } = known;
+  const hasNames = distinct < minNumbers && known.words > maxOddShare * (known.words + numberCells);
+  if (distinct === 0 || hasNames || oddCells > maxOddShare * (oddCells + numberCells) || areCodes(odd, distinct))
+    return readTexts(counts);
+  for (const text of words) odd.add(text);
+  for (const text of odd) changes.set(text, '');
+  if (changes.size === 0 && notation.ambiguous === undefined) return undefined;
+  return {
+    changes,
+    unit,
+    notation: notationName([...changes.keys()], numbers, mark),
+    ambiguous: notation.ambiguous,
+    odd,
+  };
+}
+
+/** Whether texts such as A12 and 12b are codes among whole numbers, as in ids. */
+function areCodes(odd: ReadonlySet<string>, distinct: number): boolean {
+  const isCode = (text: string) => /^[\w-]*$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
+  return distinct >= minNumbers && [...odd].filter(isCode).length > 1;
+}
+
+const isPlain = (text: string) => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+
+/** What the separators of the changed numbers are. */
+function notationName(texts: readonly string[], numbers: Numbers, mark: DecimalMark): ColumnReading['notation'] {
+  const digits = texts.flatMap((text) => numbers.get(text)?.digits ?? []);
+  if (mark === ',' && digits.some((own) => own.includes(','))) return 'decimal_commas';
+  return digits.some((own) => /\d[.,'’ ]\d{3}/.test(own) && plainNumber(own, mark) !== own)
+    ? 'thousands_separators'
+    : undefined;
+}
+
+/** Errors of spreadsheets in a column of texts, and rare signs such as "?". */
+function readTexts(counts: Counts): ColumnReading | undefined {
+  const cells = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const texts = [...counts.keys()];
+  const others = texts.filter((text) => !isErrorText(text) && !isMissingWord(text));
+  const isFlag = others.length === 2 && others.every(isFlagText);
+  const isRare = (text: string) =>
+    counts.get(text)! <= maxOddShare * cells && !others.some((one) => !/[\p{L}\d]/u.test(one));
+  const signs = texts.filter(isSign);
+  const odd = new Set(
+    texts.filter(
+      (text) =>
+        isErrorText(text) ||
+        (isFlag && isMissingWord(text)) ||
+        (signs.length === 1 && isSign(text) && others.length > 1 && isRare(text)),
+    ),
+  );
+  if (odd.size === 0) return undefined;
+  const changes = new Map(Array.from(odd, (text) => [text, '']));
+  return { changes, unit: undefined, notation: undefined, ambiguous: undefined, odd };
+}
+
+/** The unit of most numbers. */
+function unitOf(counts: Counts, numbers: Numbers): string | undefined {
+  const cells = new Map<string | undefined, number>();
+  for (const [text, { unit }] of numbers) cells.set(unit, (cells.get(unit) ?? 0) + counts.get(text)!);
+  const bare = cells.get(undefined) ?? 0;
+  cells.delete(undefined);
+  const [first] = [...cells].toSorted(([, a], [, b]) => b - a);
+  // 12% in a column of shares is another number than 0.12.
+  return first && (!isRatio(first[0]) || first[1] > bare) ? first[0] : undefined;
+}
+
+const isRatio = (unit: string | undefined) => unit === '%' || unit === '‰';
+
+/** Whether a number has the unit of its column. Numbers without one have it too, unless the unit changes their size. */
+function fits({ unit: own, digits }: WrittenNumber, unit: string | undefined): boolean {
+  return own === unit || (own === undefined && (!isRatio(unit) || Number(digits) === 0));
+}
+
+/** Counts the trimmed texts of a column, without the usual missing ones. */
+export function countsOf(texts: readonly string[]): Counts {
+  const raw = new Map<string, number>();
+  for (const text of texts) raw.set(text, (raw.get(text) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const [text, count] of raw) {
+    const value = text.trim();
+    if (!usualMissing.has(value)) counts.set(value, (counts.get(value) ?? 0) + count);
+  }
+  return counts;
+}

@@ -1,0 +1,51 @@
+import { usualMissing } from './missing-cells.js';
+
+const summaryPattern =
+  /^(?:(?:grand|sub|overall)[\s-]?)?(?:totals?|sum|summe|gesamt(?:summe)?|insgesamt|totale|totaal|totalt|total g[eé]n[eé]ral|somme|suma|soma|razem|ogółem|итого|всего|toplam|összesen|yhteensä|celkem|合計|合计|总计|averages?|mean|mittelwert|durchschnitt|moyenne|promedio|media|gemiddelde):?$/iu;
+/** Rows of totals and means at the end of a file. */
+const maxSummaryRows = 5;
+
+type Columns = ReadonlyMap<string, readonly string[]>;
+
+/** A row without a respondent: a row of totals with its text, or an empty row. */
+export interface OtherRow {
+  readonly row: number;
+  readonly text: string | undefined;
+}
+
+/** Rows that are no observations: empty ones, and rows of totals or means at the end. */
+export function otherRows(columns: Columns, count: number): OtherRow[] {
+  const all = [...columns.values()];
+  const isEmpty = (row: number) => all.every((texts) => texts[row]!.trim() === '');
+  const found: OtherRow[] = [];
+  let last = count - 1;
+  for (let summaries = 0; last > 0; last--) {
+    if (isEmpty(last)) continue;
+    const text = summaries++ < maxSummaryRows ? summaryText(all, last) : undefined;
+    if (text === undefined) break;
+    found.push({ row: last, text });
+  }
+  for (let row = 0; row < count; row++) if (isEmpty(row)) found.push({ row, text: undefined });
+  return found.length < count ? found : [];
+}
+
+/** The text that marks a row of totals; undefined if the row may be an observation. */
+function summaryText(columns: readonly (readonly string[])[], row: number): string | undefined {
+  const label = columns.find((texts) => summaryPattern.test(texts[row]!.trim()));
+  if (!label || label.indexOf(label[row]!) < row) return undefined;
+  const others = columns.filter((texts) => texts !== label);
+  const isNumeric = label.slice(0, row).every((text) => usualMissing.has(text.trim()) || /\d/.test(text));
+  const isSummary =
+    isNumeric || others.some((texts) => texts[row]!.trim() === '') || others.some((texts) => summarizes(texts, row));
+  return isSummary ? label[row]!.trim() : undefined;
+}
+
+/** Whether a cell is the sum or the mean of the cells above it. */
+function summarizes(texts: readonly string[], row: number): boolean {
+  const number = (text: string) => Number(text.replaceAll(/[^\d.-]/g, '') || Number.NaN);
+  const above = texts.slice(0, row).map(number).filter(Number.isFinite);
+  const own = number(texts[row]!);
+  const sum = above.reduce((total, value) => total + value, 0);
+  const isNear = (value: number) => Math.abs(own - value) <= 0.005 * Math.abs(value);
+  return above.length > 1 && own !== 0 && (isNear(sum) || isNear(sum / above.length));
+}

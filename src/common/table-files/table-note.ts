@@ -1,0 +1,9 @@
+/** A property of the file that was detected, and that the user should check. */
+export interface TableNote {
+  code:
+    | ('delimiter_detected' | 'encoding_detected' | 'nested_columns' | 'column_ignored' | 'empty_rows' | 'total_row')
+    | ('decimal_commas' | 'thousands_separators' | 'ambiguous_numbers' | 'unit_read' | 'unreadable_cells');
+  /** Undefined for the whole file. */
+  column?: string;
+  message: string;
+}
