@@ -47,9 +47,9 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
   const group = spec.group ?? spec.id_column;
   const { table, split, notes: splitNotes } = splitTable(spec, parts.table);
   const dropped = variables.all.filter(({ dropsMissing }) => dropsMissing);
-  const missing = spec.missing_values ?? missingTexts;
+  const missing = [...missingTexts, ...(spec.missing_values ?? []).map(String)];
   const missingOutcomes = plan.sources.filter((column) =>
-    variables.texts(column).some((text) => (missing as readonly string[]).includes(text.trim())),
+    variables.texts(column).some((text) => missing.includes(text.trim())),
   );
   const rows = table.lines.length;
   const effects =

@@ -16,7 +16,19 @@ import type { Spec } from './spec.schema.js';
 export function expandSpec(spec: Spec, table: Table): Expansion {
   const formula = formulaOf(spec.formula);
   const issues = new SpecIssues();
-  return spec.alternatives ? expandChoices(spec, formula, table, issues) : expandIndex(spec, formula, table, issues);
+  const known = withoutMissing(spec, table);
+  return spec.alternatives ? expandChoices(spec, formula, known, issues) : expandIndex(spec, formula, known, issues);
+}
+
+/** The table with empty cells in place of the missing values that the spec names. */
+function withoutMissing({ missing_values: named = [] }: Spec, table: Table): Table {
+  if (named.length === 0) return table;
+  const missing = new Set(named.map(String));
+  const columns = Array.from(table.columns, ([name, texts]) => {
+    const isMissing = texts.some((text) => missing.has(text.trim()));
+    return [name, isMissing ? texts.map((text) => (missing.has(text.trim()) ? '' : text)) : texts] as const;
+  });
+  return { ...table, columns: new Map(columns) };
 }
 
 function formulaOf(text: string): Formula {

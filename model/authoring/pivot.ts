@@ -123,7 +123,6 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
     }
   }
   issues.throwIfAny();
-  const missing = spec.missing_values?.[0] ?? '';
   columns.set(
     outcome!,
     choices.map(([alternative]) => alternative!),
@@ -131,7 +130,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
   for (const [, column, found] of further)
     columns.set(
       column,
-      found.map(([alternative = missing]) => alternative),
+      found.map(([alternative = '']) => alternative),
     );
   const isComplete = groups.every((rows) => rows.size === alternatives.length);
   if (!isComplete)

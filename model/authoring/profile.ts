@@ -1,7 +1,7 @@
 import type { Table } from '../fitting/rows/table.js';
 import { isNumberText } from '../fitting/rows/read-cell.js';
 
-/** Texts that mean an empty cell, unless the column has only texts and the spec names others. */
+/** Texts that mean an empty cell. A spec can name others in addition. */
 export const missingTexts = ['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '.'] as const;
 
 export const columnTypes = [

@@ -216,7 +216,10 @@ export const specSchema = z.strictObject({
     .union([z.enum(['drop', 'impute']), byName(z.enum(['drop', 'impute']))])
     .optional()
     .describe('What happens to rows without a value. `impute`: the median or the most frequent category.'),
-  missing_values: z.array(z.string()).optional().describe('Texts that mean an empty cell.'),
+  missing_values: z
+    .array(z.union([z.string(), z.number()]))
+    .optional()
+    .describe('Texts that mean an empty cell, in addition to the usual ones.'),
   columns: byName(columnSchema).prefault({}),
   units: byName(textSchema).prefault({}).describe('Units of columns.'),
   levers: byName(leverSchema).prefault({}).describe('Columns that become parameters of scenarios.'),

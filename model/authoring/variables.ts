@@ -149,7 +149,7 @@ export class Variables {
   private levels({ name: column }: ColumnProfile, label: string): Level[] {
     const { levels: given, reference } = this.spec.columns[column] ?? {};
     const lever = this.spec.levers[column];
-    const raw = sortedValues(this.texts(column), new Set(this.spec.missing_values ?? missingTexts));
+    const raw = sortedValues(this.texts(column));
     const path = lever?.compare ? `levers.${column}.compare` : `columns.${column}.levels`;
     const ordered = lever?.compare ?? given;
     const values: readonly NamedValue[] = ordered ? this.named(raw, ordered, path) : raw.map((value) => ({ value }));
@@ -256,11 +256,13 @@ function firstText({ examples }: ColumnProfile): string {
 }
 
 /** Distinct values in the order of R: numbers by size, texts in alphabetical order. */
-export function sortedValues(texts: readonly string[], missing: ReadonlySet<string> = new Set(missingTexts)): string[] {
+export function sortedValues(texts: readonly string[]): string[] {
   const values = [...new Set(texts.map((text) => text.trim()))].filter((value) => !missing.has(value));
   if (values.every(isNumberText)) return values.toSorted((a, b) => Number(a) - Number(b));
   return values.toSorted((a, b) => collator.compare(a, b));
 }
+
+const missing: ReadonlySet<string> = new Set(missingTexts);
 
 // The locale of R on most machines: upper and lower case together.
 const collator = new Intl.Collator('en-US', { numeric: false });
