@@ -1,10 +1,11 @@
 import type { Table } from '../fitting/rows/table.js';
 import { type ChoiceParts, choiceOf } from './draft-choice.js';
 import { type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
+import { isYesText, positiveOf } from './event-value.js';
 import { countText, labelOf } from './names.js';
 import { durationEnd, ratingScale } from './outcome-kind.js';
-import { scalar } from './parse-spec.js';
-import { type ColumnProfile, missingTexts } from './profile.js';
+import { scalar, textScalar } from './parse-spec.js';
+import type { ColumnProfile } from './profile.js';
 import { isNoAnswer, orderByMeaning } from './value-order.js';
 import { sortedValues } from './variables.js';
 
@@ -27,20 +28,6 @@ export interface OutcomeDraft {
 }
 
 const maxNominal = 20;
-const yesPattern = /^(1|yes|y|true|t|ja|j|s[ií]|oui|vrai|wahr|verdadero)$/i;
-/** "not purchased", "nicht gekauft" */
-const notPattern = /^(not|no|non|nicht|kein\w*|sin|pas|un|never)[ _-]?/i;
-
-/** The value that states that something happened: yes, or the one whose negation is the other value. */
-function yesOf(values: readonly string[]): string | undefined {
-  const isNegated = (value: string, other: string) =>
-    value !== other && value.replace(notPattern, '').toLowerCase() === other.toLowerCase();
-  return (
-    values.find((value) => yesPattern.test(value)) ??
-    values.find((value) => values.some((other) => isNegated(other, value)))
-  );
-}
-
 export function outcomeDraft(
   outcome: ColumnProfile,
   table: Table,
@@ -74,9 +61,9 @@ function binaryDraft(
   known: KnownParts,
   columns: readonly ColumnProfile[],
 ): OutcomeDraft {
-  const usual = yesOf(values);
+  const usual = positiveOf(values) ?? values.find((value) => isYesText(value, values));
   const event = known.event ?? usual ?? examples.at(-1)?.value ?? values[1]!;
-  const label = yesPattern.test(event) ? labelOf(name) : labelOf(event);
+  const label = isYesText(event, values) ? labelOf(name) : labelOf(event);
   // A duration that ends with the outcome is not its cause.
   const durations = columns.filter((column) => {
     const end = column.name === name ? undefined : durationEnd(column, columns, table);
@@ -86,7 +73,7 @@ function binaryDraft(
     text: named(name),
     lines: [
       distinct === 2
-        ? `outcome: { event: ${scalar(event)}, label: ${quotedNumber(label)} }   # the value that the model predicts`
+        ? `outcome: { event: ${scalar(event)}, label: ${textScalar(label)} }   # the value that the model predicts`
         : `outcome: { event: ${scalar(event)} }`,
     ],
     questions: [
@@ -106,9 +93,6 @@ function binaryDraft(
   };
 }
 
-/** YAML reads a number in place of the text that a label is. */
-const quotedNumber = (label: string) => (/^[-+.\d]/.test(label) ? JSON.stringify(label) : scalar(label));
-
 function orderedDraft(
   { name }: ColumnProfile,
   order: readonly string[],
@@ -122,9 +106,7 @@ function orderedDraft(
     lines: [
       `outcome: { order: [${order.map(scalar).join(', ')}] }   # ${reason}`,
       ...(noAnswers.length > 0
-        ? [
-            `missing_values: [${[...missingTexts, ...noAnswers].map((text) => JSON.stringify(text)).join(', ')}]   # no answers`,
-          ]
+        ? [`missing_values: [${noAnswers.map((text) => JSON.stringify(text)).join(', ')}]   # no answers`]
         : []),
     ],
     questions: [question ?? false],
@@ -151,7 +133,7 @@ function durationDraft(
   return {
     text: `Surv(${named(name)}, ${named(column)})`,
     lines: [
-      `outcome: { event: ${scalar(event)}, label: ${quotedNumber(labelOf(name))} }   # ${column} is ${event} if the duration ended, and otherwise it was still going on`,
+      `outcome: { event: ${scalar(event)}, label: ${textScalar(labelOf(name))} }   # ${column} is ${event} if the duration ended, and otherwise it was still going on`,
     ],
     questions: [
       known === undefined &&
@@ -185,7 +167,7 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts): OutcomeDraf
   return {
     text: named(name),
     lines: [
-      `outcome: { label: ${quotedNumber(labelOf(name))} }`,
+      `outcome: { label: ${textScalar(labelOf(name))} }`,
       ...(scale?.isLikely ? ['family: counts   # the numbers are no scale'] : []),
     ],
     questions: [order === undefined && question !== undefined && question],

@@ -4,7 +4,7 @@ import { named, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { countText, labelOf, listText } from './names.js';
 import { invalidText } from './outcome-durations.js';
-import { scalar } from './parse-spec.js';
+import { scalar, textScalar } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
 import { controlOf } from './treatments.js';
 import { sortedValues } from './variables.js';
@@ -29,8 +29,8 @@ export function draftText(parts: DraftParts): string {
   const file = known.file.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '');
   const reasons = Array.from(left, ([name, reason]) => `${name} (${reason})`);
   const lines = [
-    `data: ${scalar(known.file)}`,
-    `title: ${scalar(known.title ?? `${labelOf(known.outcome)} in ${file}`)}`,
+    `data: ${textScalar(known.file)}`,
+    `title: ${textScalar(known.title ?? `${labelOf(known.outcome)} in ${file}`)}`,
     'source: Own data.   # the citation of the data',
     `# ${reasons.length > 0 ? `Not in the formula: ${listText(reasons)}.` : 'All columns of the data that a model can use.'}`,
     `formula: ${scalar(formulaOf(parts))}`,
@@ -60,19 +60,19 @@ function structureLines({ known, columns, profiles, seed }: DraftParts): string[
   const { group, weight, weightGuess, split } = columns;
   const groups = group === undefined ? 0 : profiles.find(({ name }) => name === group)!.distinct;
   return [
-    ...(known.id ? [`id_column: ${scalar(known.id)}   # the respondent of a row`] : []),
+    ...(known.id ? [`id_column: ${textScalar(known.id)}   # the respondent of a row`] : []),
     ...(group !== undefined && group !== known.id
       ? [
-          `group: ${scalar(group)}   # ${countText(groups, 'group')}; no split cuts one, and standard errors allow for it`,
+          `group: ${textScalar(group)}   # ${countText(groups, 'group')}; no split cuts one, and standard errors allow for it`,
         ]
       : []),
-    ...(weight ? [`weight: ${scalar(weight)}`] : []),
+    ...(weight ? [`weight: ${textScalar(weight)}`] : []),
     ...(known.weight === undefined && weightGuess !== undefined
       ? [`# weight: ${scalar(weightGuess)}   # not used; remove the first # if it is a sampling weight`]
       : []),
     ...(split
       ? [
-          `split: { column: ${scalar(split.column)}, train: ${scalar(split.train)}, test: ${scalar(split.test)} }   # the data name the held-out rows`,
+          `split: { column: ${textScalar(split.column)}, train: ${scalar(split.train)}, test: ${scalar(split.test)} }   # the data name the held-out rows`,
         ]
       : []),
     ...(seed === undefined

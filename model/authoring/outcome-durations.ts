@@ -1,6 +1,7 @@
 import { rowsWhere, type Table } from '../fitting/rows/table.js';
 import type { Formula } from './formula.js';
 import { countText, idOf, inSentence } from './names.js';
+import { positiveOf } from './event-value.js';
 import { bandsOf, eventPattern, numbersOf, type OutcomePlan, outcomeSentences, quoted } from './outcome-plan.js';
 import type { ColumnProfile } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
@@ -67,7 +68,8 @@ export function durations(
     );
   const values = sortedValues(variables.texts(event.name));
   const wanted = spec.outcome.event;
-  const ended = values.find((value) => (wanted === undefined ? eventPattern.test(value) : value === String(wanted)));
+  const usual = values.find((value) => eventPattern.test(value)) ?? positiveOf(values);
+  const ended = wanted === undefined ? usual : values.find((value) => value === String(wanted));
   if (values.length !== 2 || ended === undefined)
     return issues.add(
       'formula',

@@ -1,3 +1,4 @@
+import { isYesText, positiveOf } from './event-value.js';
 import type { Formula } from './formula.js';
 import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
 import { amounts, payments } from './outcome-amounts.js';
@@ -12,7 +13,7 @@ import {
   quoted,
   type SpecFamily,
 } from './outcome-plan.js';
-import { type ColumnProfile, missingTexts } from './profile.js';
+import type { ColumnProfile } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
 import { sortedValues, type Variables } from './variables.js';
@@ -110,8 +111,9 @@ function zeroPercent(variables: Variables, column: string): string {
 
 function binary(spec: Spec, profile: ColumnProfile, variables: Variables, issues: SpecIssues): OutcomePlan | undefined {
   const { outcome } = spec;
-  const values = sortedValues(variables.texts(profile.name), missingOf(spec));
-  const wanted = outcome.event === undefined ? values.find((value) => eventPattern.test(value)) : String(outcome.event);
+  const values = sortedValues(variables.texts(profile.name));
+  const usual = values.find((value) => eventPattern.test(value)) ?? positiveOf(values);
+  const wanted = outcome.event === undefined ? usual : String(outcome.event);
   const event = values.find(
     (value) => value === wanted || (wanted === 'true' && value === '1') || (wanted === 'false' && value === '0'),
   );
@@ -127,7 +129,7 @@ function binary(spec: Spec, profile: ColumnProfile, variables: Variables, issues
     return issues.add('outcome.event', problem);
   }
   const others = values.filter((value) => value !== event);
-  const isNumber = /^(0|1|no|yes|true|false|y|n)$/i.test(event);
+  const isNumber = /^(0|no|false|n)$/i.test(event) || isYesText(event, values);
   const label = outcome.label ?? (isNumber ? labelOf(profile.name) : labelOf(event));
   const other = outcome.other ?? (others.length === 1 && !isNumber ? labelOf(others[0]!) : `Not ${inSentence(label)}`);
   const ids = new UniqueIds();
@@ -159,8 +161,6 @@ function binary(spec: Spec, profile: ColumnProfile, variables: Variables, issues
     sentences: outcomeSentences,
   };
 }
-
-const missingOf = (spec: Spec): ReadonlySet<string> => new Set(spec.missing_values ?? missingTexts);
 
 const hasOtherLink = ({ outcome: { link = 'logit' } }: Spec) => link !== 'logit';
 
@@ -207,7 +207,7 @@ function ordered(
   issues: SpecIssues,
 ): OutcomePlan | undefined {
   const { outcome } = spec;
-  const values = sortedValues(variables.texts(name), missingOf(spec));
+  const values = sortedValues(variables.texts(name));
   const order = outcome.order?.map(String) ?? values;
   for (const value of order)
     if (!values.includes(value))

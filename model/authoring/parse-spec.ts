@@ -92,12 +92,17 @@ function hasIds(value: unknown): value is { id: unknown }[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item) && 'id' in item);
 }
 
-/** A text in a flow of YAML. */
+/** A value in a flow of YAML. Numbers whose text differs from the number that YAML reads, such as 007, are quoted. */
 export function scalar(text: string): string {
   const isPlain =
     /^[A-Za-z][A-Za-z0-9_. ~+|-]*$/.test(text) &&
     !/^(yes|no|true|false|on|off|null|y|n)$/i.test(text) &&
     !/[:#]/.test(text) &&
     text.trim() === text;
-  return isPlain || /^-?\d+(\.\d+)?$/.test(text) ? text : JSON.stringify(text);
+  return isPlain || String(Number(text)) === text ? text : JSON.stringify(text);
+}
+
+/** A text in a flow of YAML, in a field that accepts no number. */
+export function textScalar(text: string): string {
+  return Number.isNaN(Number(text)) ? scalar(text) : JSON.stringify(text);
 }
