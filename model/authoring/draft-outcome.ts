@@ -51,7 +51,7 @@ export function outcomeDraft(
   if (order) return orderedDraft(outcome, [...order], all, 'lowest first');
   const duration = known.end === null || alternatives ? undefined : durationDraft(outcome, table, known, columns);
   if (duration) return duration;
-  return outcome.range ? numberDraft(outcome, known) : textDraft(outcome, all, known);
+  return outcome.range ? numberDraft(outcome, known, table.units?.get(outcome.name)) : textDraft(outcome, all, known);
 }
 
 function binaryDraft(
@@ -148,7 +148,7 @@ function durationDraft(
   };
 }
 
-function numberDraft(outcome: ColumnProfile, { order }: KnownParts): OutcomeDraft {
+function numberDraft(outcome: ColumnProfile, { order }: KnownParts, unit: string | undefined): OutcomeDraft {
   const { name, range } = outcome;
   const scale = ratingScale(outcome);
   const question: DraftQuestion | undefined = scale && {
@@ -167,7 +167,7 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts): OutcomeDraf
   return {
     text: named(name),
     lines: [
-      `outcome: { label: ${textScalar(labelOf(name))} }`,
+      `outcome: { label: ${textScalar(labelOf(name))}${unit === undefined ? '' : `, unit: ${textScalar(unit)}`} }`,
       ...(scale?.isLikely ? ['family: counts   # the numbers are no scale'] : []),
     ],
     questions: [order === undefined && question !== undefined && question],

@@ -2,6 +2,7 @@ import type { Table } from '../fitting/rows/table.js';
 import type { DraftColumns } from './draft-columns.js';
 import { named, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
+import { unitLines } from './draft-units.js';
 import { countText, labelOf, listText } from './names.js';
 import { invalidText } from './outcome-durations.js';
 import { scalar, textScalar } from './parse-spec.js';
@@ -44,7 +45,7 @@ export function draftText(parts: DraftParts): string {
         ]
       : []),
     ...referenceLines(parts),
-    ...unitLines(parts),
+    ...unitLines(parts.table, numbersOf(parts), [...outcome.columns.keys()]),
   ];
   return `${lines.map((line) => line.replace(/[\r\n]+/g, ' ')).join('\n')}\n`;
 }
@@ -126,14 +127,8 @@ function referenceLines(parts: DraftParts): string[] {
   return entries.length > 0 ? [`columns: { ${entries.join(', ')} }`] : [];
 }
 
-function unitLines({ columns: { used, codes }, outcome }: DraftParts): string[] {
-  const numbers = [
-    ...used
-      .filter(({ name, type }) => (type === 'integer' || type === 'number') && !codes.has(name))
-      .map(({ name }) => name),
-    ...(outcome.choice?.generic ?? []),
-  ];
-  if (numbers.length === 0) return [];
-  const entries = numbers.slice(0, 8).map((name) => `${scalar(name)}: …`);
-  return [`# units: { ${entries.join(', ')} }   # units of numbers, for texts, such as USD`];
+/** Numbers of the formula, which can have a unit. */
+function numbersOf({ columns: { used, codes }, outcome }: DraftParts): string[] {
+  const isNumber = ({ name, type }: ColumnProfile) => (type === 'integer' || type === 'number') && !codes.has(name);
+  return [...used.filter(isNumber).map(({ name }) => name), ...(outcome.choice?.generic ?? [])];
 }

@@ -218,9 +218,9 @@ function namesCategories(compare: SpecLevels | undefined): boolean {
 /** An attribute has at most 255 categories. */
 const maxLevels = 255;
 
-/** Whether the values are 0 and 1, no and yes, or false and true, in this order. */
+/** Whether the values are 0 and 1, no and yes, or false and true, in this order, or their first letters. */
 function isFlag(levels: readonly { readonly raw: string }[]): boolean {
-  return levels.length === 2 && /^(0|no|n|false)\/(1|yes|y|true)$/i.test(levels.map(({ raw }) => raw).join('/'));
+  return levels.length === 2 && /^(0|no|n|false|f)\/(1|yes|y|true|t)$/i.test(levels.map(({ raw }) => raw).join('/'));
 }
 
 function flagTexts(label: string, isYes: boolean): Pick<Level, 'label' | 'phrase'> {

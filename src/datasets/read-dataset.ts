@@ -54,7 +54,7 @@ export async function readDataset(file: Uint8Array, { format }: ReadDatasetTask)
   }
 }
 
-const noteWarning = ({ code, column = null, message }: TableNote) => ({ code, column, message });
+const noteWarning = ({ code, column, message }: TableNote) => ({ code, column: column ?? null, message });
 
 function withFewExamples(column: TableProfile['columns'][number], columns: number): TableProfile['columns'][number] {
   const examples = column.examples.slice(0, Math.floor(maxExamples / columns));

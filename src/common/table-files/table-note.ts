@@ -2,7 +2,14 @@
 export interface TableNote {
   code:
     | ('delimiter_detected' | 'encoding_detected' | 'nested_columns' | 'column_ignored' | 'empty_rows' | 'total_row')
-    | ('decimal_commas' | 'thousands_separators' | 'ambiguous_numbers' | 'unit_read' | 'unreadable_cells');
+    | (
+        | 'decimal_commas'
+        | 'thousands_separators'
+        | 'ambiguous_numbers'
+        | 'unit_read'
+        | 'unreadable_cells'
+        | 'text_cells'
+      );
   /** Undefined for the whole file. */
   column?: string;
   message: string;

@@ -43,6 +43,8 @@ const maxCharacters = 40;
 /** Splits a text into digits and unit; undefined if it is no number in any notation. */
 export function writtenNumber(text: string): WrittenNumber | undefined {
   if (text.length > maxCharacters || !/\d/.test(text)) return undefined;
+  // Most numbers have this notation.
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return { digits: text, unit: undefined };
   const plain = text
     .replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
     .replaceAll('\u2212', '-')

@@ -103,10 +103,7 @@ describe('readCells', () => {
   });
 
   it.each<[string, string[]]>([
-    ['a category with a value "none"', ['none', '10', '20', 'none', '10', '20']],
     ['categories', ['A', 'B', 'C', 'A', 'B', 'C']],
-    ['two currencies', ['$5', '€6', '$7', '€8']],
-    ['shares and percent', ['0.1', '12%', '0.3', '15%']],
     ['dates', ['2024-01-31', '2024-02-01', '2024-02-03']],
     ['several answers in one cell', ['1;2', '3', '1;2;3', '2;3']],
     ['signs of a test', ['+', '-', '+', '-']],
@@ -117,9 +114,24 @@ describe('readCells', () => {
     expect([x(file), codes(file)]).toEqual([cells, []]);
   });
 
+  it.each<[string, string[], string]>([
+    ['a category with a value "none"', ['none', '10', '20', 'none', '10', '20'], '"none" in line 2'],
+    ['two currencies', ['$5', '€6', '$7', '€8'], '"€6" in line 3'],
+    ['shares and percent', ['0.1', '12%', '0.3', '15%'], '"12%" in line 3'],
+    ['top codes', ['41', '65+', '20', '65+', '30', '55'], '"65+" in line 3'],
+  ])('A column of %s stays as it is, and a note names the cells that are no numbers of one kind', (_, cells, place) => {
+    const file = quotedColumn(cells);
+    expect([x(file), codes(file)]).toEqual([cells, ['text_cells']]);
+    expect(file.notes[0]!.message).toContain(
+      `"x" is read as texts, because 2 cells are not numbers of one kind: ${place}`,
+    );
+  });
+
   it('Ids with letters among numbers stay as they are', () => {
     const ids = Array.from({ length: 60 }, (_, k) => (k % 20 === 7 ? `A${k}` : String(1000 + k)));
     expect(x(quotedColumn(ids))).toEqual(ids);
+    for (const name of ['customer_id', 'CustomerId', 'household', 'Kunde'])
+      expect(column(['1001', '1002', 'ab', ...decimals(30)], name).columns.get(name)![2]).toBe('ab');
   });
 
   it('In a column of yes and no, None is missing', () => {

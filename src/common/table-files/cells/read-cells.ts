@@ -1,15 +1,13 @@
 import type { TableNote } from '../table-note.js';
 import type { DecimalMark } from './number-text.js';
-import { type ColumnReading, type Counts, countsOf, notationOf, numbersIn, readColumn } from './read-column.js';
+import { columnNotes, quoted } from './column-notes.js';
+import { countsOf, notationOf, numbersIn, readColumn } from './read-column.js';
 import { otherRows } from './summary-rows.js';
 
 interface Cells {
   columns: Map<string, string[]>;
   lines: Int32Array;
 }
-
-const maxNamedCells = 10;
-const maxTextCharacters = 40;
 
 /**
  * Reads the cells of a file as people write them. Numbers get the notation of programs, and their units are returned; a cell that is no
@@ -39,9 +37,9 @@ export function readCells(
     const hasPoint = /\d\.\d/.test(notation.ambiguous ?? '');
     const mark = notation.mark ?? known ?? (hasPoint ? '.' : usual) ?? '.';
     const isClear = known !== undefined || (usual === undefined && hasPoint);
-    const reading = readColumn(counts, numbers, isClear ? { ...notation, ambiguous: undefined } : notation, mark);
+    const reading = readColumn(name, counts, numbers, isClear ? { ...notation, ambiguous: undefined } : notation, mark);
     if (!reading) continue;
-    own.push(...notesOf(name, texts, lines, reading, counts));
+    own.push(...columnNotes({ name, texts, lines, counts }, reading));
     if (reading.unit !== undefined) units.set(name, reading.unit);
     if (reading.notation) byNotation[reading.notation].push(name);
     for (const [row, text] of texts.entries()) texts[row] = reading.changes.get(text.trim()) ?? text;
@@ -58,46 +56,6 @@ function notationNotes(byNotation: Record<keyof typeof notationTexts, readonly s
       ? []
       : [{ code, message: `These columns have ${notationTexts[code]}: ${byNotation[code].join(', ')}.` }],
   );
-}
-
-const quoted = (text: string) =>
-  JSON.stringify(text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}…` : text);
-
-function notesOf(
-  name: string,
-  texts: readonly string[],
-  lines: Int32Array,
-  { changes, unit, ambiguous, odd }: ColumnReading,
-  counts: Counts,
-): TableNote[] {
-  const notes: TableNote[] = [];
-  if (unit !== undefined) {
-    const [text, number] = [...changes].find(([, value]) => value !== '') ?? [];
-    const example = text === undefined ? '' : `: ${quoted(text)} is read as ${number}`;
-    notes.push({ code: 'unit_read', column: name, message: `The unit of "${name}" is ${unit}${example}.` });
-  }
-  if (ambiguous !== undefined) {
-    const number = changes.get(ambiguous) ?? ambiguous;
-    const meaning = number.includes('.') ? 'a separator of thousands' : 'a decimal mark';
-    notes.push({
-      code: 'ambiguous_numbers',
-      column: name,
-      message: `Numbers of "${name}" such as ${quoted(ambiguous)} have two meanings. They are read as ${number}. If the separator is ${meaning}, write the numbers without separators of thousands and with a decimal point.`,
-    });
-  }
-  if (odd.size > 0) {
-    const count = [...odd].reduce((sum, text) => sum + counts.get(text)!, 0);
-    const found: string[] = [];
-    for (let row = 0; row < texts.length && found.length < maxNamedCells; row++)
-      if (odd.has(texts[row]!.trim())) found.push(`${quoted(texts[row]!.trim())} in line ${lines[row]}`);
-    const more = count > found.length ? ` and ${(count - found.length).toLocaleString('en-US')} more` : '';
-    notes.push({
-      code: 'unreadable_cells',
-      column: name,
-      message: `${count === 1 ? '1 cell' : `${count.toLocaleString('en-US')} cells`} of "${name}" ${count === 1 ? 'is' : 'are'} read as missing: ${found.join(', ')}${more}.`,
-    });
-  }
-  return notes;
 }
 
 function withoutOtherRows({ columns, lines }: Cells): Cells & { notes: TableNote[] } {

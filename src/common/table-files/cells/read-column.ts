@@ -11,6 +11,8 @@ export interface ColumnReading {
   readonly ambiguous: string | undefined;
   /** Texts that are read as missing, although they are not the usual ones. */
   readonly odd: ReadonlySet<string>;
+  /** Texts because of which a column with mostly numbers is a column of texts. */
+  readonly texts: ReadonlySet<string>;
 }
 
 /** Distinct trimmed texts of a column that are not empty, with their number of cells. */
@@ -25,6 +27,9 @@ export interface Notation {
   readonly ambiguous: string | undefined;
 }
 
+/** Names of ids, whose texts are no numbers with typing errors: an empty id would join rows of different respondents. */
+const idPattern =
+  /(^|[_. -])(id|ids|uuid|key|nr|no|number|code|customer|client|user|person|respondent|resp|household|subject|participant|case|kunde)$/i;
 /** More cells that are no numbers are not typing errors. */
 const maxOddShare = 0.1;
 /** A column with fewer different numbers may be a category, in which "none" is a value. */
@@ -74,6 +79,7 @@ export function notationOf(counts: Counts, numbers: Numbers): Notation {
  * @param usual decimal mark of columns that do not show theirs
  */
 export function readColumn(
+  name: string,
   counts: Counts,
   numbers: Numbers,
   notation: Notation,
@@ -101,9 +107,10 @@ export function readColumn(
     }
   }
   const { odd: oddCells, numbers: numberCells, distinct } = known;
+  if (oddCells > 0 && (idPattern.test(name) || /[a-z](I[dD]|N[ro]|Code)$/.test(name))) return readTexts(counts);
   const hasNames = distinct < minNumbers && known.words > maxOddShare * (known.words + numberCells);
   if (distinct === 0 || hasNames || oddCells > maxOddShare * (oddCells + numberCells) || areCodes(odd, distinct))
-    return readTexts(counts);
+    return mixed(counts, numbers, new Set([...odd, ...words])) ?? readTexts(counts);
   for (const text of words) odd.add(text);
   for (const text of odd) changes.set(text, '');
   if (changes.size === 0 && notation.ambiguous === undefined) return undefined;
@@ -113,7 +120,18 @@ export function readColumn(
     notation: notationName([...changes.keys()], numbers, mark),
     ambiguous: notation.ambiguous,
     odd,
+    texts: new Set(),
   };
+}
+
+/** A column whose numbers are most of its cells, but that has too many others. */
+function mixed(counts: Counts, numbers: Numbers, others: ReadonlySet<string>): ColumnReading | undefined {
+  const sum = (texts: Iterable<string>) => [...texts].reduce((total, text) => total + counts.get(text)!, 0);
+  if (2 * sum(numbers.keys()) <= sum(counts.keys())) return undefined;
+  const changes = new Map<string, string>();
+  for (const text of others) if (isErrorText(text)) changes.set(text, '');
+  const texts = new Set([...others].filter((text) => !isErrorText(text)));
+  return { changes, unit: undefined, notation: undefined, ambiguous: undefined, odd: new Set(changes.keys()), texts };
 }
 
 /** Whether texts such as A12 and 12b are codes among whole numbers, as in ids. */
@@ -152,7 +170,7 @@ function readTexts(counts: Counts): ColumnReading | undefined {
   );
   if (odd.size === 0) return undefined;
   const changes = new Map(Array.from(odd, (text) => [text, '']));
-  return { changes, unit: undefined, notation: undefined, ambiguous: undefined, odd };
+  return { changes, unit: undefined, notation: undefined, ambiguous: undefined, odd, texts: new Set() };
 }
 
 /** The unit of most numbers. */
