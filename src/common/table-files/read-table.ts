@@ -70,9 +70,9 @@ export function readTextTable(file: Uint8Array, format: Exclude<FileFormat, 'par
 
 /** @param usual decimal mark of such files */
 function tableFile(builder: TableBuilder, notes: readonly TableNote[], usual: '.' | ',' | undefined): TableFile {
-  const { ignored, ...table } = builder.end();
+  const { notes: rowNotes, ...table } = builder.end();
   const { notes: cellNotes, ...read } = readCells(table, usual);
-  return { ...read, notes: [...notes, ...ignored, ...cellNotes] };
+  return { ...read, notes: [...notes, ...rowNotes, ...cellNotes] };
 }
 
 const encodingTexts = {

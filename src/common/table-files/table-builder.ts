@@ -1,5 +1,6 @@
 import { SharedTexts } from '../texts.js';
 import { usualMissing } from './cells/missing-cells.js';
+import { observations } from './cells/summary-rows.js';
 import { duplicateOf, unusableCharacter } from './column-names.js';
 import type { TableNote } from './table-note.js';
 
@@ -129,27 +130,28 @@ export class TableBuilder implements RowSink {
   }
 
   /** @throws TableFileError the first problem */
-  end(): { columns: Map<string, string[]>; lines: Int32Array; ignored: TableNote[] } {
+  end(): { columns: Map<string, string[]>; lines: Int32Array; notes: TableNote[] } {
     if (this.problem === undefined && this.rowCount === 0) this.reject('has a header but no rows: add rows');
-    const ignored = this.columns.flatMap(({ name, texts }, position) => {
-      const mayBeRowNumber = (name === '' && position === 0) || isRowName(name, position);
-      const reason = name === '' || mayBeRowNumber ? reasonToIgnore(texts, mayBeRowNumber) : undefined;
-      if (name === '' && reason === undefined) this.reject(namelessProblem(position));
-      return reason === undefined ? [] : [{ position, name, reason }];
-    });
-    if (ignored.length === this.columns.length) this.reject('has no columns with names: add a header with their names');
     if (this.problem !== undefined) throw this.problem;
-    const positions = new Set(ignored.map(({ position }) => position));
-    return {
-      columns: new Map(
-        this.columns.filter((_, position) => !positions.has(position)).map(({ name, texts }) => [name, texts]),
-      ),
-      lines: Int32Array.from(this.lines),
-      ignored: ignored.map(({ position, name, reason }) => ({
-        code: 'column_ignored',
-        message: `Column ${position + 1} ${name === '' ? 'has no name' : `has the name ${quoted(name)}`} and ${reason}. It is not read.`,
-      })),
-    };
+    const { isObservation, notes } = observations(
+      this.columns.map(({ texts }) => texts),
+      this.lines,
+    );
+    const kept = <Item>(_: Item, row: number) => isObservation(row);
+    const columns = new Map<string, string[]>();
+    for (const [position, { name, texts: all }] of this.columns.entries()) {
+      const texts = notes.length > 0 ? all.filter(kept) : all;
+      const reason = reasonToIgnore(name, position, texts);
+      if (reason !== undefined) {
+        const column = name === '' ? 'has no name' : `has the name ${quoted(name)}`;
+        const message = `Column ${position + 1} ${column} and ${reason}. It is not read.`;
+        notes.push({ code: 'column_ignored', message });
+      } else if (name === '') this.reject(namelessProblem(position));
+      else columns.set(name, texts);
+    }
+    if (columns.size === 0) this.reject('has no columns with names: add a header with their names');
+    if (this.problem !== undefined) throw this.problem;
+    return { columns, lines: Int32Array.from(this.lines.filter(kept)), notes };
   }
 
   /** @param isTyped whether the format has a type for each column: its writers name row numbers */
@@ -184,13 +186,14 @@ const namelessProblem = (position: number) =>
 
 /** Names of the row numbers of pandas. */
 const isRowName = (name: string, position: number) =>
-  (position === 0 && /^Unnamed: 0$/i.test(name)) || /^__index_level_\d+__$/.test(name);
+  (position === 0 && /^(Unnamed: 0)?$/i.test(name)) || /^__index_level_\d+__$/.test(name);
 
-/** Why a column without a name is no variable; undefined if it may be one. */
-function reasonToIgnore(texts: readonly string[], mayBeRowNumber: boolean): string | undefined {
-  if (texts.every((text) => usualMissing.has(text.trim()))) return 'has no values';
-  const areNumbers = () => texts.every((text) => /^\d+$/.test(text.trim())) && new Set(texts).size === texts.length;
-  return mayBeRowNumber && areNumbers() ? 'has row numbers' : undefined;
+/** Why a column is no variable; undefined if it may be one. */
+function reasonToIgnore(name: string, position: number, texts: readonly string[]): string | undefined {
+  if (name === '' && texts.every((text) => usualMissing.has(text.trim()))) return 'has no values';
+  if (!isRowName(name, position)) return undefined;
+  const areNumbers = texts.every((text) => /^\d+$/.test(text.trim())) && new Set(texts).size === texts.length;
+  return areNumbers ? 'has row numbers' : undefined;
 }
 
 const count = (number: number) => number.toLocaleString('en-US');

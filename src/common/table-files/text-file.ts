@@ -37,7 +37,13 @@ export function toUtf8(bytes: Uint8Array): { bytes: Uint8Array; encoding: 'UTF-8
     if (startsWith(bytes, mark)) return { bytes: decoded(bytes, label), encoding: 'UTF-16' };
   }
   if (bytes.includes(0) || isUtf8(bytes)) return { bytes, encoding: 'UTF-8' };
-  return { bytes: decoded(bytes, 'windows-1252'), encoding: 'windows-1252' };
+  const text = new TextDecoder('latin1').decode(bytes);
+  // Some versions of Node.js decode windows-1252 as latin1, in which the euro sign is a control character.
+  const western = text.replaceAll(/[\u0080-\u009f]/g, (sign) => westernSigns[sign.charCodeAt(0) - 0x80]!);
+  return { bytes: Buffer.from(western), encoding: 'windows-1252' };
 }
+
+/** Characters 80 to 9F of windows-1252. */
+const westernSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const decoded = (bytes: Uint8Array, label: string) => Buffer.from(new TextDecoder(label).decode(bytes));

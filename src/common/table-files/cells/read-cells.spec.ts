@@ -182,6 +182,19 @@ describe('readCells', () => {
     );
   });
 
+  it('Row numbers are recognized next to a row of totals, with or without a number', () => {
+    for (const last of [',7,Grand Total', 'Total,7,'])
+      expect([...read(`,a,b\n0,1,x\n4,2,y\n6,4,x\n${last}\n`).columns]).toEqual([
+        ['a', ['1', '2', '4']],
+        ['b', ['x', 'y', 'x']],
+      ]);
+  });
+
+  it('The euro sign of windows-1252 is read', () => {
+    const file = readTextTable(Buffer.from('x;y\n1,50 \x80;a\n7,25 \x80;b\n', 'latin1'), 'csv');
+    expect([x(file), file.units.get('x')]).toEqual([['1.50', '7.25'], 'EUR']);
+  });
+
   it('A category Total at the end of the file is a row like others', () => {
     expect(read('a,b\nShell,1\nTotal,2\nShell,4\nTotal,9\n').lines).toHaveLength(4);
     expect(read('a,b\nShell,11\nEsso,2\nShell,4\nTotal,30\n').lines).toHaveLength(4);

@@ -1,8 +1,7 @@
 import type { TableNote } from '../table-note.js';
 import type { DecimalMark } from './number-text.js';
-import { columnNotes, quoted } from './column-notes.js';
+import { columnNotes } from './column-notes.js';
 import { countsOf, notationOf, numbersIn, readColumn } from './read-column.js';
-import { otherRows } from './summary-rows.js';
 
 interface Cells {
   columns: Map<string, string[]>;
@@ -11,7 +10,7 @@ interface Cells {
 
 /**
  * Reads the cells of a file as people write them. Numbers get the notation of programs, and their units are returned; a cell that is no
- * number in a column of numbers becomes empty; rows of totals and empty rows are removed. Notes state each of it. Numbers in the notation of
+ * number in a column of numbers becomes empty. Notes state each of it. Numbers in the notation of
  * programs, and columns of texts, stay as they are.
  *
  * @param usual decimal mark of a file whose columns do not show theirs; undefined if the format of the file has numbers
@@ -20,7 +19,7 @@ export function readCells(
   file: Cells,
   usual: DecimalMark | undefined,
 ): Cells & { units: Map<string, string>; notes: TableNote[] } {
-  const { columns, lines, notes } = withoutOtherRows(file);
+  const { columns, lines } = file;
   const read = Array.from(columns, ([name, texts]) => {
     const counts = countsOf(texts);
     const numbers = numbersIn(counts);
@@ -44,8 +43,7 @@ export function readCells(
     if (reading.notation) byNotation[reading.notation].push(name);
     for (const [row, text] of texts.entries()) texts[row] = reading.changes.get(text.trim()) ?? text;
   }
-  notes.push(...notationNotes(byNotation), ...own);
-  return { columns, lines, units, notes };
+  return { columns, lines, units, notes: [...notationNotes(byNotation), ...own] };
 }
 
 const notationTexts = { decimal_commas: 'decimal commas', thousands_separators: 'separators of thousands' };
@@ -56,36 +54,4 @@ function notationNotes(byNotation: Record<keyof typeof notationTexts, readonly s
       ? []
       : [{ code, message: `These columns have ${notationTexts[code]}: ${byNotation[code].join(', ')}.` }],
   );
-}
-
-function withoutOtherRows({ columns, lines }: Cells): Cells & { notes: TableNote[] } {
-  const others = otherRows(columns, lines.length);
-  if (others.length === 0) return { columns, lines, notes: [] };
-  const removed = new Set(others.map(({ row }) => row));
-  const kept = <Item>(_: Item, row: number) => !removed.has(row);
-  const empty = others.filter(({ text }) => text === undefined).length;
-  return {
-    columns: new Map(Array.from(columns, ([name, texts]) => [name, texts.filter(kept)])),
-    lines: lines.filter(kept),
-    notes: [
-      ...others.flatMap(({ row, text }) =>
-        text === undefined
-          ? []
-          : [
-              {
-                code: 'total_row' as const,
-                message: `Line ${lines[row]} is a summary of the rows (${quoted(text)}) and is not read.`,
-              },
-            ],
-      ),
-      ...(empty > 0
-        ? [
-            {
-              code: 'empty_rows' as const,
-              message: `${empty === 1 ? '1 row has' : `${empty.toLocaleString('en-US')} rows have`} no values and ${empty === 1 ? 'is' : 'are'} not read.`,
-            },
-          ]
-        : []),
-    ],
-  };
 }

@@ -1,3 +1,5 @@
+import type { TableNote } from '../table-note.js';
+import { quoted } from './column-notes.js';
 import { usualMissing } from './missing-cells.js';
 
 const summaryPattern =
@@ -5,17 +7,41 @@ const summaryPattern =
 /** Rows of totals and means at the end of a file. */
 const maxSummaryRows = 5;
 
-type Columns = ReadonlyMap<string, readonly string[]>;
+type Columns = readonly (readonly string[])[];
 
 /** A row without a respondent: a row of totals with its text, or an empty row. */
-export interface OtherRow {
+interface OtherRow {
   readonly row: number;
   readonly text: string | undefined;
 }
 
-/** Rows that are no observations: empty ones, and rows of totals or means at the end. */
-export function otherRows(columns: Columns, count: number): OtherRow[] {
-  const all = [...columns.values()];
+/** Rows that are observations, and notes about the others: empty rows, and rows of totals or means at the end. */
+export function observations(
+  columns: Columns,
+  lines: readonly number[],
+): { isObservation: (row: number) => boolean; notes: TableNote[] } {
+  const others = otherRows(columns, lines.length);
+  const removed = new Set(others.map(({ row }) => row));
+  const notes = others.flatMap(({ row, text }): TableNote[] =>
+    text === undefined
+      ? []
+      : [
+          {
+            code: 'total_row',
+            message: `Line ${lines[row]} is a summary of the rows (${quoted(text)}) and is not read.`,
+          },
+        ],
+  );
+  const empty = others.length - notes.length;
+  if (empty > 0) {
+    const rows =
+      empty === 1 ? '1 row has no values and is' : `${empty.toLocaleString('en-US')} rows have no values and are`;
+    notes.push({ code: 'empty_rows', message: `${rows} not read.` });
+  }
+  return { isObservation: (row) => !removed.has(row), notes };
+}
+
+function otherRows(all: Columns, count: number): OtherRow[] {
   const isEmpty = (row: number) => all.every((texts) => texts[row]!.trim() === '');
   const found: OtherRow[] = [];
   let last = count - 1;
@@ -30,7 +56,7 @@ export function otherRows(columns: Columns, count: number): OtherRow[] {
 }
 
 /** The text that marks a row of totals; undefined if the row may be an observation. */
-function summaryText(columns: readonly (readonly string[])[], row: number): string | undefined {
+function summaryText(columns: Columns, row: number): string | undefined {
   const label = columns.find((texts) => summaryPattern.test(texts[row]!.trim()));
   if (!label || label.indexOf(label[row]!) < row) return undefined;
   const others = columns.filter((texts) => texts !== label);
