@@ -132,7 +132,7 @@ export class TableBuilder implements RowSink {
   /** @throws TableFileError the first problem */
   end(): { columns: Map<string, string[]>; lines: Int32Array; notes: TableNote[] } {
     if (this.problem === undefined && this.rowCount === 0) this.reject('has a header but no rows: add rows');
-    if (this.problem !== undefined) throw this.problem;
+    this.throwProblem();
     const { isObservation, notes } = observations(
       this.columns.map(({ texts }) => texts),
       this.lines,
@@ -150,8 +150,12 @@ export class TableBuilder implements RowSink {
       else columns.set(name, texts);
     }
     if (columns.size === 0) this.reject('has no columns with names: add a header with their names');
-    if (this.problem !== undefined) throw this.problem;
+    this.throwProblem();
     return { columns, lines: Int32Array.from(this.lines.filter(kept)), notes };
+  }
+
+  private throwProblem(): void {
+    if (this.problem !== undefined) throw this.problem;
   }
 
   /** @param isTyped whether the format has a type for each column: its writers name row numbers */
