@@ -1,32 +1,19 @@
 import type { Table } from '../fitting/rows/table.js';
-import type { ColumnProfile } from './profile.js';
+import { variablesIn } from './alternative-columns.js';
+import { choiceBlanks } from './choice-blanks.js';
+import { type ChoiceParts, type ChoiceQuestion, type KnownChoice, leversOf } from './choice-parts.js';
+import { longChoice } from './draft-long-choice.js';
+import { independentAttributes, sameEffect } from './independent-attributes.js';
+import { listText } from './names.js';
+import { flowText } from './parse-spec.js';
+import { type ColumnProfile } from './profile.js';
 import { SpecError } from './spec-error.js';
+import type { ColumnsOfAlternatives } from './spec.schema.js';
 import { sortedValues } from './variables.js';
-import { scalar } from './parse-spec.js';
-
-/** The part of a drafted spec that describes alternatives. */
-export interface ChoiceParts {
-  readonly generic: readonly string[];
-  /** Columns that belong to alternatives. */
-  readonly columns: readonly string[];
-  readonly id?: string;
-  readonly situation?: string;
-  /** The field `alternatives` without its braces. */
-  readonly fields: string;
-}
-
-interface KnownChoice {
-  readonly outcome: string;
-  readonly group?: string | null | undefined;
-  readonly id?: string | undefined;
-  readonly alternatives?: 'wide' | 'long' | undefined;
-  readonly event?: string | undefined;
-  readonly order?: readonly string[] | undefined;
-}
 
 /**
- * Lines of a spec for a choice between alternatives; undefined if the outcome is none. Without `alternatives`, the columns tell:
- * several contain the names of all values of the outcome, or each situation has one chosen row.
+ * Lines of a spec for a choice between alternatives; undefined if the outcome is none. Without `alternatives`, the columns show the shape:
+ * several contain the names of all values of the outcome, or almost each situation has one chosen row.
  *
  * @throws SpecError if no columns fit `alternatives`
  */
@@ -36,102 +23,128 @@ export function choiceOf(
   columns: readonly ColumnProfile[],
 ): (ChoiceParts & { readonly isGuess: boolean }) | undefined {
   const { alternatives } = known;
+  if (alternatives === 'rows') return undefined;
   if (!alternatives && (known.event !== undefined || known.order !== undefined)) return undefined;
   const outcome = columns.find(({ name }) => name === known.outcome)!;
   const found =
-    alternatives === 'wide' || (!alternatives && outcome.type === 'category' && outcome.distinct <= maxGuessed)
-      ? wideChoice(table, known, alternatives === undefined ? outcome.distinct : 1)
-      : alternatives === 'long' || (!alternatives && outcome.distinct === 2)
-        ? longChoice(table, known, columns)
-        : undefined;
+    wideChoice(table, known, outcome, columns) ??
+    (alternatives === 'wide' ? undefined : longChoice(table, known, outcome, columns));
   if (found) return { ...found, isGuess: alternatives === undefined };
   if (!alternatives) return undefined;
   const values = sortedValues(table.columns.get(known.outcome)!).slice(0, 8);
   const message =
     alternatives === 'wide'
       ? `no column contains the name of an alternative (${values.join(', ')}), such as price_${values[0]}: name them in the spec with alternatives.columns`
-      : 'no pair of columns identifies the choice and the alternative of each row: name them in the spec with alternatives.situation and alternatives.id';
+      : 'no columns identify the choice and the alternative of each row: name them in the spec with alternatives.situation and alternatives.id';
   throw new SpecError([{ path: '', message }]);
 }
 
 const maxGuessed = 20;
 
-/** @param least least number of alternatives that some variable needs columns for */
-function wideChoice(table: Table, { outcome }: KnownChoice, least: number): ChoiceParts | undefined {
-  const alternatives = sortedValues(table.columns.get(outcome)!);
-  const names = [...table.columns.keys()];
-  const found = new Map<string, { pattern: string; columns: string[] }>();
-  for (const name of names)
-    for (const alternative of alternatives)
-      for (const sign of ['_', '.']) {
-        const [before, after] = [`${alternative}${sign}`, `${sign}${alternative}`];
-        const variable = name.startsWith(before)
-          ? name.slice(before.length)
-          : name.endsWith(after)
-            ? name.slice(0, -after.length)
-            : undefined;
-        if (!variable) continue;
-        const pattern = name.startsWith(before) ? `{alt}${sign}${variable}` : `${variable}${sign}{alt}`;
-        const own = found.get(variable) ?? { pattern, columns: [] };
-        own.columns.push(name);
-        found.set(variable, own);
-      }
-  if (![...found.values()].some((own) => own.columns.length >= least)) return undefined;
-  const available = [...found].find(([name]) => /^(av|avail|available)$/i.test(name));
-  const generic = [...found].filter(([name]) => name !== available?.[0]);
-  const patterns = generic.map(([name, { pattern }]) => `${scalar(name)}: ${JSON.stringify(pattern)}`).join(', ');
+/** A choice in a table with a row for each choice, and with columns for each alternative. */
+function wideChoice(
+  table: Table,
+  { alternatives: shape }: KnownChoice,
+  outcome: ColumnProfile,
+  profiles: readonly ColumnProfile[],
+): ChoiceParts | undefined {
+  const isNumbered = !shape && outcome.type === 'integer' && outcome.distinct > 2;
+  const canBe = shape
+    ? shape === 'wide'
+    : (outcome.type === 'category' || isNumbered) && outcome.distinct <= maxGuessed;
+  if (!canBe) return undefined;
+  const values = sortedValues(table.columns.get(outcome.name)!);
+  const named = variablesIn(
+    [...table.columns.keys()].filter((name) => name !== outcome.name),
+    values,
+  );
+  // One column that ends with a number is no variable of alternatives.
+  const found = [...named].filter(([, own]) => own.size > 1 || outcome.range === null);
+  const complete = found.filter(([, own]) => own.size >= (shape ? 1 : values.length));
+  // Columns such as q1, q2 and q3 are also items of a questionnaire.
+  if (complete.length < (isNumbered ? 2 : 1)) return undefined;
+  const available = found.find(([name]) => /^(av|avail|available|availability)$/i.test(name));
+  const profileOf = new Map(profiles.map((profile) => [profile.name, profile]));
+  const ofAlternatives = found.filter(([name]) => name !== available?.[0]);
+  const kept = independentOf(table, ofAlternatives, values, profileOf);
+  const generic = ofAlternatives.filter(([name]) => kept.has(name));
+  const names = generic.map(([name]) => name);
+  const columns = found.flatMap(([, own]) => [...own.values()]);
+  const isNumber = (name: string) => profileOf.get(name)!.range !== null;
+  const alternatives = {
+    ...{ shape: 'wide' as const, correlated: false },
+    columns: Object.fromEntries(generic.map(([name, own]) => [name, patternOf(name, own)])),
+    available: available && patternOf(...available),
+    reference: values[0]!,
+  };
+  const blanks = choiceBlanks(table, outcome.name, names, alternatives);
   return {
-    generic: generic.map(([name]) => name),
-    columns: [...found.values()].flatMap((one) => one.columns),
-    fields: `shape: wide, columns: { ${patterns} }${available ? `, available: ${JSON.stringify(available[1].pattern)}` : ''}, reference: ${scalar(alternatives[0]!)}`,
+    ...{ generic: names, columns, complete: [], ...leversOf(names, values.length) },
+    left: new Map(
+      ofAlternatives.flatMap(([name, own]) =>
+        kept.has(name) ? [] : Array.from(own.values(), (one) => [one, sameEffect]),
+      ),
+    ),
+    numbers: generic.filter(([, own]) => [...own.values()].every(isNumber)).map(([name]) => name),
+    incomplete: blanks.incomplete,
+    fields: flowText({ ...alternatives, correlated: undefined, ...blanks.fields }).slice(2, -2),
+    ...{ comments: blanks.comments, lines: [] },
+    questions: isNumbered
+      ? [
+          numberedQuestion(
+            outcome,
+            complete.map(([name]) => name),
+          ),
+        ]
+      : [],
   };
 }
 
-function longChoice(
-  table: Table,
-  { outcome, group, id }: KnownChoice,
-  columns: readonly ColumnProfile[],
-): ChoiceParts | undefined {
-  const situations = columns.filter(
-    ({ name, type }) => (type === 'id' || type === 'integer') && name !== outcome && name !== group && name !== id,
+const usableTypes: readonly ColumnProfile['type'][] = ['binary', 'integer', 'number', 'category', 'constant', 'empty'];
+const maxRows = 2_000;
+
+/** Variables of alternatives that a model can use together. */
+function independentOf(
+  { columns, lines }: Table,
+  variables: readonly (readonly [string, ReadonlyMap<string, string>])[],
+  values: readonly string[],
+  profileOf: ReadonlyMap<string, ColumnProfile>,
+): Set<string> {
+  const rows = Array.from(lines, (_, row) => row).slice(0, maxRows);
+  const usable = variables.filter(([, own]) =>
+    [...own.values()]
+      .map((name) => profileOf.get(name)!)
+      .every(({ type, distinct }) => usableTypes.includes(type) && (type !== 'category' || distinct <= maxGuessed)),
   );
-  const categories = columns.filter(({ name, type }) => (type === 'category' || type === 'binary') && name !== outcome);
-  const isChosen = table.columns.get(outcome)!.map((text) => /^(1|yes|true)$/i.test(text.trim()));
-  const count = isChosen.filter(Boolean).length;
-  for (const situation of situations) {
-    const texts = table.columns.get(situation.name)!;
-    const choices = new Set(texts.filter((_, row) => isChosen[row]));
-    if (situation.distinct !== count || choices.size !== count || count === isChosen.length) continue;
-    for (const category of categories) {
-      const pairs = new Set(texts.map((text, row) => `${text}|${table.columns.get(category.name)![row]}`));
-      if (pairs.size !== texts.length) continue;
-      const generic = columns
-        .filter(
-          (column) =>
-            ['binary', 'integer', 'number'].includes(column.type) &&
-            ![outcome, situation.name, category.name].includes(column.name) &&
-            differsWithin(table.columns.get(column.name)!, texts),
-        )
-        .map(({ name }) => name);
-      const [reference] = sortedValues(table.columns.get(category.name)!);
-      return {
-        generic,
-        columns: generic,
-        id: category.name,
-        situation: situation.name,
-        fields: `shape: long, id: ${scalar(category.name)}, situation: ${scalar(situation.name)}, reference: ${scalar(reference!)}`,
-      };
-    }
-  }
-  return undefined;
+  const cells = usable.map(([name, own]): [string, string[]] => [
+    name,
+    rows.flatMap((row) => values.map((value) => columns.get(own.get(value) ?? '')?.[row] ?? '')),
+  ]);
+  const situations = rows.map((row, k) => ({
+    ...{ label: String(row), chosen: [], lines: [] },
+    rows: new Map(values.map((value, at) => [value, k * values.length + at])),
+  }));
+  const stacked = { columns: new Map(cells), lines: rows };
+  return independentAttributes(
+    usable.map(([name]) => name),
+    stacked,
+    situations,
+  );
 }
 
-/** Whether the values of some situation differ. */
-function differsWithin(values: readonly string[], situations: readonly string[]): boolean {
-  const first = new Map<string, string>();
-  return values.some((value, row) => {
-    const known = first.get(situations[row]!);
-    if (known === undefined) first.set(situations[row]!, value);
-    return known !== undefined && known !== value;
-  });
+function numberedQuestion({ name, range }: ColumnProfile, variables: readonly string[]): ChoiceQuestion {
+  const [low, high] = [range!.minimum, range!.maximum];
+  return {
+    part: 'alternatives',
+    question: `"${name}" has numbers from ${low} to ${high}, and ${listText(variables.slice(0, 3))} have a column for each. Is it the number of the chosen alternative (wide), or an outcome of its own (rows)?`,
+    default: 'wide',
+  };
+}
+
+/** `price_{alt}` if all columns are written like this, else the column of each alternative. */
+function patternOf(name: string, columns: ReadonlyMap<string, string>): ColumnsOfAlternatives {
+  const pattern = ['_', '.', '']
+    .flatMap((sign) => [`${name}${sign}{alt}`, `{alt}${sign}${name}`])
+    .find((one) => [...columns].every(([value, column]) => column === one.replace('{alt}', () => value)));
+  return pattern ?? Object.fromEntries(columns);
 }

@@ -26,7 +26,7 @@ describe('draftSpec', () => {
         bought,
         letter: (row) => ['a', 'b'][row % 2]!,
         mail: (row) => ['x', 'y'][row % 2]!,
-        comment: (row) => `text ${row >> 1}`,
+        comment: (row) => `text ${(row * row) % 97}`,
         country: () => 'DE',
         notes: () => '',
         day: (row) => `2024-01-${String(10 + (row % 20))}`,

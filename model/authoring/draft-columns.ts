@@ -71,7 +71,7 @@ export function draftColumns(
   const distinct = inOrder.filter(({ name }) => !copies.has(name));
   for (const { name } of distinct.slice(maxColumns)) left.set(name, `the formula has ${maxColumns} columns already`);
   const used = distinct.slice(0, maxColumns);
-  const wanted = known.levers ?? (choice ? choice.generic : defaultLevers(used));
+  const wanted = known.levers ?? (choice ? choice.levers : defaultLevers(used));
   const levers = wanted.filter((name) => choice?.generic.includes(name) || used.some((column) => column.name === name));
   return {
     group,

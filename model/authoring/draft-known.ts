@@ -1,3 +1,5 @@
+import type { ChoiceQuestion } from './choice-parts.js';
+
 /** What a user already knows about the data. */
 export interface KnownParts {
   readonly file: string;
@@ -11,7 +13,10 @@ export interface KnownParts {
   readonly id?: string | undefined;
   /** Null for none. */
   readonly weight?: string | null | undefined;
-  readonly alternatives?: 'wide' | 'long' | undefined;
+  /** `rows`: no choice between alternatives, although the rows look like one. */
+  readonly alternatives?: 'wide' | 'long' | 'rows' | undefined;
+  /** What choices without a chosen row are. */
+  readonly none_chosen?: 'drop' | 'opt_out' | undefined;
   readonly event?: string | undefined;
   /** Column that states whether a duration ended; null if the outcome is no duration. */
   readonly end?: string | null | undefined;
@@ -22,7 +27,16 @@ export interface KnownParts {
 
 /** A decision that does not follow from the data, with the answer that is used without one. */
 export interface DraftQuestion {
-  readonly part: 'levers' | 'randomized' | 'group' | 'weight' | 'event' | 'end' | 'order' | 'missing';
+  readonly part:
+    | ChoiceQuestion['part']
+    | 'levers'
+    | 'randomized'
+    | 'group'
+    | 'weight'
+    | 'event'
+    | 'end'
+    | 'order'
+    | 'missing';
   readonly question: string;
   /** Several columns or values are joined by commas, or by semicolons if one contains a comma. */
   readonly default: string;

@@ -1,5 +1,6 @@
 import type { Table } from '../fitting/rows/table.js';
-import { type ChoiceParts, choiceOf } from './draft-choice.js';
+import type { ChoiceParts } from './choice-parts.js';
+import { choiceOf } from './draft-choice.js';
 import { type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
 import { isYesText, positiveOf } from './event-value.js';
 import { countText, labelOf } from './names.js';
@@ -40,10 +41,12 @@ export function outcomeDraft(
     return {
       text: named(outcome.name),
       lines: [
+        ...choice.comments.map((comment) => `# ${comment}`),
+        ...choice.lines,
         `alternatives: { ${choice.fields} }${choice.isGuess ? '   # the columns show a choice between alternatives' : ''}`,
       ],
-      questions: [],
-      columns: new Map([...choice.columns, choice.situation, choice.id].flatMap((name) => (name ? [[name, '']] : []))),
+      questions: choice.questions,
+      columns: new Map([...choice.columns.map((name) => [name, ''] as const), ...choice.left]),
       choice,
     };
   const all = sortedValues(table.columns.get(outcome.name)!);

@@ -2,7 +2,7 @@ import type { Table } from '../fitting/rows/table.js';
 import { type TableRoles, rolesOf } from './column-roles.js';
 import { draftColumns } from './draft-columns.js';
 import { type DraftQuestion, isNameable, joined, type KnownParts } from './draft-known.js';
-import { outcomeDraft } from './draft-outcome.js';
+import { type OutcomeDraft, outcomeDraft } from './draft-outcome.js';
 import { type DraftParts, draftText } from './draft-text.js';
 import { expandSpec } from './expand-spec.js';
 import { countText, listText, suggestionFor } from './names.js';
@@ -30,18 +30,19 @@ const maxQuestions = 6;
  *
  * @throws SpecError for columns that do not exist
  */
-export function draftSpec(table: Table, known: KnownParts): SpecDraft {
+export function draftSpec(table: Table, given: KnownParts): SpecDraft {
   const roles = rolesOf(table);
-  const { outcome: name, group, id, weight, end } = known;
+  const { outcome: name, group, id, weight, end } = given;
   const names = [...table.columns.keys()];
   checkColumns(Object.entries({ outcome: name, group, id, weight, end }), names);
-  checkOutcome(
-    roles.columns.find((column) => column.name === name)!,
-    known,
-  );
-  const parts = fittedParts(table, known, roles);
+  const profile = roles.columns.find((column) => column.name === name)!;
+  if (!isNameable(name)) failOutcome(`"${name}" contains \`, which a formula cannot name: rename the column`);
+  const outcome = outcomeDraft(profile, table, given, roles.columns);
+  if (!outcome.choice) checkValues(profile, given);
+  const respondent = group === undefined ? (id ?? outcome.choice?.respondent) : id;
+  const parts = fittedParts(table, { ...given, id: respondent }, roles, outcome);
   checkColumns(
-    (known.levers ?? []).map((lever) => ['levers', lever] as const),
+    (given.levers ?? []).map((lever) => ['levers', lever] as const),
     [...names, ...(parts.outcome.choice?.generic ?? [])],
   );
   const draft = { spec: draftText(parts), questions: questionsOf(parts).slice(0, maxQuestions) };
@@ -54,20 +55,17 @@ const maxAttempts = 20;
 const maxSeed = 10;
 
 /** The parts of a draft that can be fitted. If no columns can be left out to this end, the fit reports the problem. */
-function fittedParts(table: Table, known: KnownParts, roles: TableRoles): DraftParts {
+function fittedParts(table: Table, known: KnownParts, roles: TableRoles, outcome: OutcomeDraft): DraftParts {
   const excluded = new Map<string, string>();
-  const sample = sampleOf(table);
-  const outcome = outcomeDraft(
-    roles.columns.find(({ name }) => name === known.outcome)!,
-    table,
-    known,
-    roles.columns,
-  );
+  const { choice } = outcome;
+  const sample = sampleOf(table, choice?.situation);
   let seed: number | undefined;
   for (let attempt = 1; ; attempt++) {
     const columns = draftColumns(table, known, roles, outcome, excluded);
-    const used = new Set([...columns.used.map(({ name }) => name), ...(outcome.choice?.columns ?? [])]);
-    const incomplete = roles.columns.filter(({ name, missing }) => missing > 0 && used.has(name));
+    const incomplete = [
+      ...columns.used.filter(({ name, missing }) => missing > 0 && !choice?.complete.includes(name)),
+      ...(choice?.incomplete ?? []),
+    ];
     const parts: DraftParts = { table, known, profiles: roles.columns, outcome, columns, incomplete, seed };
     const spec = draftText(parts);
     if (attempt > maxAttempts || spec.length > maxSpecCharacters) return parts;
@@ -190,15 +188,15 @@ function checkColumns(
   if (issues.length > 0) throw new SpecError(issues);
 }
 
-function checkOutcome({ name, distinct, range }: ColumnProfile, { event }: KnownParts): void {
-  const fail = (message: string) => {
-    throw new SpecError([{ path: 'outcome', message }]);
-  };
-  if (!isNameable(name)) fail(`"${name}" contains \`, which a formula cannot name: rename the column`);
+function failOutcome(message: string): never {
+  throw new SpecError([{ path: 'outcome', message }]);
+}
+
+function checkValues({ name, distinct, range }: ColumnProfile, { event }: KnownParts): void {
   if (distinct < 2)
-    fail(`"${name}" has ${distinct === 0 ? 'no value' : 'the same value'} in all rows: name another column`);
+    failOutcome(`"${name}" has ${distinct === 0 ? 'no value' : 'the same value'} in all rows: name another column`);
   if (range === null && event === undefined && distinct > maxOutcomeTexts)
-    fail(
+    failOutcome(
       `"${name}" has ${countText(distinct, 'different text')}: an outcome has at most ${maxOutcomeTexts}. Name another column, or the event to predict`,
     );
 }

@@ -1,4 +1,5 @@
 import type { Table } from '../fitting/rows/table.js';
+import type { Incomplete } from './choice-parts.js';
 import type { DraftColumns } from './draft-columns.js';
 import { named, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
@@ -18,7 +19,7 @@ export interface DraftParts {
   readonly outcome: OutcomeDraft;
   readonly columns: DraftColumns;
   /** Columns of the formula with missing cells. */
-  readonly incomplete: readonly ColumnProfile[];
+  readonly incomplete: readonly Incomplete[];
   /** Random split, if the usual one leaves values out of the fitted rows. */
   readonly seed: number | undefined;
 }
@@ -111,7 +112,7 @@ function leverText(name: string, parts: DraftParts): string {
   const values = isAttribute ? undefined : controlFirst(name, parts);
   const settings = [
     ...(known.randomized?.includes(name) ? ['randomized: true'] : []),
-    ...(isAttribute ? ['each: alternative'] : []),
+    ...(isAttribute && outcome.choice?.isEach ? ['each: alternative'] : []),
     ...(values ? [`compare: [${values.map(scalar).join(', ')}]`] : []),
   ];
   return settings.length > 0 ? `{ ${settings.join(', ')} }` : '{}';
@@ -130,5 +131,5 @@ function referenceLines(parts: DraftParts): string[] {
 /** Numbers of the formula, which can have a unit. */
 function numbersOf({ columns: { used, codes }, outcome }: DraftParts): string[] {
   const isNumber = ({ name, type }: ColumnProfile) => (type === 'integer' || type === 'number') && !codes.has(name);
-  return [...used.filter(isNumber).map(({ name }) => name), ...(outcome.choice?.generic ?? [])];
+  return [...used.filter(isNumber).map(({ name }) => name), ...(outcome.choice?.numbers ?? [])];
 }

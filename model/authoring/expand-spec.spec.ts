@@ -582,8 +582,7 @@ describe('draftSpec', () => {
       'title: Modes\nformula: taken ~ box_cox(wait)\nalternatives: { shape: long, id: mode, situation: trip }',
     );
     const { table, recipe } = expandSpec(spec, data);
-    const values = new Set(table.columns.get('wait_tram'));
-    expect([values.has('1'), values.has('0')]).toEqual([true, false]);
+    expect(table.columns.get('wait_tram')!.every((text) => Number(text) > 0)).toBe(true);
     // The typical value leaves out the rows without the tram.
     const waits = data.columns.get('wait')!.map(Number);
     const mean = Math.exp(waits.reduce((sum, wait) => sum + Math.log(wait), 0) / waits.length);

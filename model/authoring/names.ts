@@ -48,6 +48,16 @@ export function labelOf(column: string): string {
   return words === '' ? 'Column' : words[0]!.toUpperCase() + words.slice(1).toLowerCase();
 }
 
+/** Words of a code with several, such as `two year` for `TwoYear` and `two_year`, as questions write them. Undefined for other texts. */
+export function codeWords(code: string): readonly string[] | undefined {
+  const words = code
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll('_', ' ')
+    .trim()
+    .toLowerCase();
+  return /^[\p{L}\p{N}_]+$/u.test(code) && /^\p{L}+( \p{L}+)+$/u.test(words) ? [words] : undefined;
+}
+
 /** Text without braces, which mark placeholders in sentences. */
 export function plainText(text: string): string {
   return text.replace(/[{}]/g, (brace) => (brace === '{' ? '(' : ')'));

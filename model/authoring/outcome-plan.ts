@@ -1,6 +1,6 @@
 import type { Cell } from './recipe/cell.schema.js';
 import { plainText } from './names.js';
-import { missingTexts } from './profile.js';
+import { isMissing } from './profile.js';
 import type { Spec } from './spec.schema.js';
 import type { Variables } from './variables.js';
 
@@ -54,9 +54,7 @@ const leastBandShare = 0.02;
 export function numbersOf(variables: Variables, column: string): number[] {
   return variables.texts(column).flatMap((text) => {
     const trimmed = text.trim();
-    return (missingTexts as readonly string[]).includes(trimmed) || !Number.isFinite(Number(trimmed))
-      ? []
-      : [Number(trimmed)];
+    return isMissing(trimmed) || !Number.isFinite(Number(trimmed)) ? [] : [Number(trimmed)];
   });
 }
 

@@ -106,3 +106,11 @@ export function scalar(text: string): string {
 export function textScalar(text: string): string {
   return Number.isNaN(Number(text)) ? scalar(text) : JSON.stringify(text);
 }
+
+/** Texts, lists and objects in a flow of YAML. Undefined parts are left out. */
+export function flowText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
+  if (!isRecord(value)) return scalar(String(value));
+  const known = Object.entries(value).filter(([, own]) => own !== undefined);
+  return `{ ${known.map(([key, own]) => `${scalar(key)}: ${flowText(own)}`).join(', ')} }`;
+}

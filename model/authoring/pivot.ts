@@ -1,156 +1,249 @@
 import type { Table } from '../fitting/rows/table.js';
 import { columnsOf, type Formula } from './formula.js';
-import { countText } from './names.js';
+import { isMissing } from './profile.js';
+import { chosenPattern, type LongColumns, problemText, readSituations, type Situation } from './situations.js';
 import { SpecError, type SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
 
-/** Value of the outcome in the row of the chosen alternative. */
-const chosenPattern = /^(1|yes|y|true|chosen)$/i;
+/** A table with a row for each choice, and its spec. */
+export interface WideTable {
+  readonly spec: Spec;
+  readonly table: Table;
+  readonly notes: readonly string[];
+}
+
+/** An outcome of the long table with several chosen rows: a column of the wide one, with the alternatives of each choice. */
+type FurtherChoice = readonly [path: string, column: string, found: readonly (readonly string[])[]];
 
 /**
- * A long table, with a row for each alternative of a choice, as a wide one with a row for each choice.
+ * A long table, with a row for each alternative of a choice, as a wide one with a row for each choice. Alternatives without a row have
+ * empty cells, and are not available.
  *
  * @returns the table and its spec; those of the input if it is wide
  * @throws SpecError for choices without exactly one chosen alternative
  */
-export function pivoted(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): { spec: Spec; table: Table } {
-  const { shape, id, situation, ranks, worst } = spec.alternatives!;
-  if (shape === 'wide') return { spec, table };
-  if (id === undefined || situation === undefined)
-    throw new SpecError([
-      {
-        path: 'alternatives',
-        message:
-          'a long file needs `id` (the column with the alternative) and `situation` (the column with the choice)',
-      },
-    ]);
-  const [outcome] = formula.outcome.columns;
-  const named = [
-    ['alternatives.id', id],
-    ['alternatives.situation', situation],
-    ['formula', outcome!],
-    ...(worst === undefined ? [] : [['alternatives.worst', worst] as const]),
-  ] as const;
-  for (const [path, column] of named)
-    if (!table.columns.has(column)) issues.add(path, `uses "${column}", which is not a column of the data`);
-  if (Array.isArray(ranks)) issues.add('alternatives.ranks', 'must be the number of ranks, because the file is long');
+export function pivoted(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): WideTable {
+  if (spec.alternatives!.shape === 'wide') return { spec, table, notes: [] };
+  const named = longColumnsOf(spec, formula, table, issues);
+  const { situations, notes } = choicesOf(spec, named, table);
+  const { alternatives, optOut } = alternativesIn(spec, situations);
+  const further = furtherChoices(spec, named, situations, table, issues);
+  const columns = columnsOfChoices(spec, formula, named, situations, alternatives, table, issues);
   issues.throwIfAny();
-  const texts = (column: string) => table.columns.get(column)!;
-  const [alternativeOf, situationOf] = [texts(id), texts(situation)];
-  const situations = new Map<string, Map<string, number>>();
-  const twice = new Set<string>();
-  situationOf.forEach((label, row) => {
-    const own = situations.get(label) ?? new Map<string, number>();
-    const alternative = alternativeOf[row]!.trim();
-    if (own.has(alternative)) twice.add(label);
-    own.set(alternative, row);
-    situations.set(label, own);
-  });
-  if (twice.size > 0)
-    throw new SpecError([
-      {
-        path: 'alternatives.situation',
-        message: `${countText(twice.size, 'situation')} of "${situation}" have an alternative twice: name the column that differs for each choice`,
-      },
-    ]);
-  const alternatives = [...new Set(alternativeOf.map((text) => text.trim()))];
-  const groups = [...situations.values()];
-  const chosenBy = (column: string, isChosen: (text: string) => boolean) =>
-    groups.map((rows) =>
-      [...rows].filter(([, row]) => isChosen(texts(column)[row]!.trim())).map(([alternative]) => alternative),
-    );
-  const isOne = (text: string) => chosenPattern.test(text);
-  const choices = chosenBy(outcome!, isOne);
-  const rankOf = (rank: number) =>
-    ['alternatives.ranks', `${outcome}_rank_${rank}`, chosenBy(outcome!, (text) => Number(text) === rank)] as const;
-  const ranking = Array.from({ length: typeof ranks === 'number' ? ranks - 1 : 0 }, (_, k) => rankOf(k + 2));
-  const further = [
-    ...ranking,
-    ...(worst === undefined ? [] : [['alternatives.worst', worst, chosenBy(worst, isOne)] as const]),
-  ];
-  for (const [path, column, found] of further)
-    if (found.some(({ length }) => length > 1)) issues.add(path, `some choices have two alternatives for "${column}"`);
-  const wrong = choices.filter(({ length }) => length !== 1).length;
-  if (wrong > 0)
-    throw new SpecError([
-      {
-        path: 'formula',
-        message: `${countText(wrong, 'choice')} of "${situation}" do not have exactly one row with 1 in "${outcome}"`,
-      },
-    ]);
-
-  const parts = formula.parts;
-  const generic = new Set([...(parts[0]?.terms ?? []), ...(parts[2]?.terms ?? [])].flat().map(({ column }) => column));
-  const personal = new Set([1, 3].flatMap((k) => (parts[k]?.terms ?? []).flat().map(({ column }) => column)));
-  // Any number above 0 has a transform. It has no effect, because the alternative is not available.
-  const transformed = new Set(
-    parts.flatMap(({ terms }) => terms.flat().flatMap((atom) => (atom.isBoxCox ? [atom.column] : []))),
-  );
-  const columns = new Map<string, string[]>();
-  const used = new Set([
-    ...columnsOf(formula),
-    spec.group,
-    spec.id_column,
-    spec.weight,
-    spec.alternatives!.scale,
-    spec.split && 'column' in spec.split ? spec.split.column : undefined,
-    ...spec.population,
-  ]);
-  for (const [name, values] of table.columns) {
-    if (name === id || name === outcome || !used.has(name)) continue;
-    const isConstant = groups.every((rows) => new Set([...rows.values()].map((row) => values[row])).size === 1);
-    if (personal.has(name) && !isConstant)
-      issues.add('formula', `"${name}" differs between the alternatives of a choice: write it before |`);
-    if (
-      (isConstant &&
-        !(
-          generic.has(name) &&
-          parts.some(({ terms }) => terms.some((term) => term.length === 1 && term[0]!.column === name))
-        )) ||
-      personal.has(name)
-    ) {
-      columns.set(
-        name,
-        groups.map((rows) => values[[...rows.values()][0]!]!),
-      );
-    } else if (generic.has(name)) {
-      const absent = transformed.has(name) ? '1' : '0';
-      for (const alternative of alternatives)
-        columns.set(
-          `${name}_${alternative}`,
-          groups.map((rows) => (rows.has(alternative) ? values[rows.get(alternative)!]! : absent)),
-        );
-    }
-  }
-  issues.throwIfAny();
+  const generic = [...genericColumns(formula)].filter((name) => !columns.has(name));
   columns.set(
-    outcome!,
-    choices.map(([alternative]) => alternative!),
+    named.outcome,
+    situations.map(({ chosen }) => chosen[0] ?? optOut!),
   );
   for (const [, column, found] of further)
     columns.set(
       column,
       found.map(([alternative = '']) => alternative),
     );
-  const isComplete = groups.every((rows) => rows.size === alternatives.length);
+  const isComplete = situations.every(({ rows }) => rows.size === alternatives.length);
   if (!isComplete)
     for (const alternative of alternatives)
       columns.set(
         `available_${alternative}`,
-        groups.map((rows) => (rows.has(alternative) ? '1' : '0')),
+        situations.map(({ rows }) => (rows.has(alternative) ? '1' : '0')),
       );
+  const { ranks } = spec.alternatives!;
   return {
-    table: { columns, lines: Int32Array.from(groups, (rows) => table.lines[[...rows.values()][0]!]!) },
+    notes,
+    table: { columns, lines: Int32Array.from(situations, ({ rows }) => table.lines[firstOf(rows)]!) },
     spec: {
       ...spec,
       alternatives: {
         ...spec.alternatives!,
-        ...(ranks !== undefined && { ranks: ranking.map(([, column]) => column) }),
-        columns: Object.fromEntries(
-          [...generic].filter((name) => !columns.has(name)).map((name) => [name, `${name}_{alt}`]),
-        ),
+        ...(ranks !== undefined && {
+          ranks: further.flatMap(([path, column]) => (path === ranksPath ? [column] : [])),
+        }),
+        columns: Object.fromEntries(generic.map((name) => [name, `${name}_{alt}`])),
         ...(!isComplete && { available: 'available_{alt}' }),
       },
     },
   };
+}
+
+const ranksPath = 'alternatives.ranks';
+
+const firstOf = (rows: ReadonlyMap<string, number>): number => rows.values().next().value!;
+
+/** Columns of the formula and of the other fields: one for each choice, or one for each of its alternatives. */
+function columnsOfChoices(
+  spec: Spec,
+  formula: Formula,
+  named: LongColumns,
+  situations: readonly Situation[],
+  alternatives: readonly string[],
+  table: Table,
+  issues: SpecIssues,
+): Map<string, string[]> {
+  const columns = new Map<string, string[]>();
+  const used = usedColumns(spec, formula);
+  for (const [name, values] of table.columns) {
+    if (name === named.id || name === named.outcome || !used.has(name)) continue;
+    const level = levelOf(name, values, situations, formula, issues);
+    if (level === 'choice')
+      columns.set(
+        name,
+        situations.map(({ rows }) => {
+          const known = [...rows.values()].find((row) => !isMissing(values[row]!));
+          return values[known ?? firstOf(rows)]!;
+        }),
+      );
+    else if (level === 'alternative')
+      for (const alternative of alternatives)
+        columns.set(
+          `${name}_${alternative}`,
+          situations.map(({ rows }) => (rows.has(alternative) ? values[rows.get(alternative)!]! : '')),
+        );
+  }
+  return columns;
+}
+
+/** @throws SpecError if columns are not named or do not exist */
+function longColumnsOf(
+  { alternatives, outcome }: Spec,
+  formula: Formula,
+  table: Table,
+  issues: SpecIssues,
+): LongColumns {
+  const { id, situation, worst, ranks } = alternatives!;
+  if (situation === undefined)
+    throw new SpecError([
+      {
+        path: 'alternatives',
+        message:
+          'a long file needs `situation` (the column with the choice, or several), and `id` (the column with the alternative) if alternatives have names',
+      },
+    ]);
+  const columns = typeof situation === 'string' ? [situation] : situation;
+  const [chosen] = formula.outcome.columns;
+  const named = [
+    ['alternatives.id', id],
+    ...columns.map((column) => ['alternatives.situation', column] as const),
+    ['formula', chosen],
+    ['alternatives.worst', worst],
+  ] as const;
+  for (const [path, column] of named)
+    if (column !== undefined && !table.columns.has(column))
+      issues.add(path, `uses "${column}", which is not a column of the data`);
+  if (Array.isArray(ranks)) issues.add(ranksPath, 'must be the number of ranks, because the file is long');
+  issues.throwIfAny();
+  return {
+    ...{ situation: columns, id, outcome: chosen! },
+    ...(outcome.event !== undefined && { event: String(outcome.event) }),
+    ...(ranks !== undefined && { event: '1' }),
+  };
+}
+
+/** The choices that the spec uses. */
+function choicesOf(
+  { alternatives }: Spec,
+  named: LongColumns,
+  table: Table,
+): { situations: readonly Situation[]; notes: string[] } {
+  const { misfits, opt_out: optOut } = alternatives!;
+  const { all, isNamed } = readSituations(table, named);
+  const isWrong = ({ problem }: Situation) => problem !== undefined && !(problem === 'none' && optOut !== undefined);
+  const wrong = all.filter(isWrong);
+  const problem = wrong.length > 0 ? problemText(all, named, wrong) : undefined;
+  if (problem !== undefined && (misfits === undefined || wrong.length === all.length))
+    throw new SpecError([
+      {
+        path: 'alternatives.situation',
+        message: `${problem}. A choice has one chosen row, and each alternative once: correct the lines, name the columns that identify a choice in \`situation\`, or leave such choices out with \`misfits: drop\``,
+      },
+    ]);
+  return {
+    situations: all.filter((one) => !isWrong(one)),
+    notes: [
+      ...(problem === undefined ? [] : [`${problem}. They are left out.`]),
+      ...(isNamed ? [`"${named.outcome}" has the chosen alternative of each choice.`] : []),
+    ],
+  };
+}
+
+/** Alternatives with rows, in the order of the file, and the one without. */
+function alternativesIn(
+  { alternatives }: Spec,
+  situations: readonly Situation[],
+): { alternatives: string[]; optOut: string | undefined } {
+  const found = [...new Set(situations.flatMap(({ rows }) => [...rows.keys()]))];
+  const optOut = alternatives!.opt_out;
+  if (optOut !== undefined && found.includes(optOut))
+    throw new SpecError([
+      { path: 'alternatives.opt_out', message: `"${optOut}" is an alternative with rows: write another name` },
+    ]);
+  return { alternatives: found, optOut };
+}
+
+/** Ranks after the first, and the worst alternative. */
+function furtherChoices(
+  { alternatives }: Spec,
+  { outcome }: LongColumns,
+  situations: readonly Situation[],
+  table: Table,
+  issues: SpecIssues,
+): FurtherChoice[] {
+  const { ranks, worst } = alternatives!;
+  const chosenBy = (column: string, isChosen: (text: string) => boolean) =>
+    situations.map(({ rows }) =>
+      [...rows]
+        .filter(([, row]) => isChosen(table.columns.get(column)![row]!.trim()))
+        .map(([alternative]) => alternative),
+    );
+  const further = [
+    ...Array.from({ length: typeof ranks === 'number' ? ranks - 1 : 0 }, (_, k): FurtherChoice => {
+      const found = chosenBy(outcome, (text) => Number(text) === k + 2);
+      return [ranksPath, `${outcome}_rank_${k + 2}`, found];
+    }),
+    ...(worst === undefined
+      ? []
+      : [['alternatives.worst', worst, chosenBy(worst, (text) => chosenPattern.test(text))] as const]),
+  ];
+  for (const [path, column, found] of further)
+    if (found.some(({ length }) => length > 1)) issues.add(path, `some choices have two alternatives for "${column}"`);
+  return further;
+}
+
+function usedColumns(spec: Spec, formula: Formula): Set<string> {
+  const { alternatives, split } = spec;
+  const named = [
+    spec.group,
+    spec.id_column,
+    spec.weight,
+    alternatives!.scale,
+    split && 'column' in split ? split.column : undefined,
+  ];
+  return new Set([...columnsOf(formula), ...named.filter((column) => column !== undefined), ...spec.population]);
+}
+
+/** Columns of the terms of alternatives. */
+export function genericColumns({ parts }: Formula): Set<string> {
+  return new Set([...(parts[0]?.terms ?? []), ...(parts[2]?.terms ?? [])].flat().map(({ column }) => column));
+}
+
+/** Whether a column has a value for each choice or for each alternative; undefined if its values differ and no term is of alternatives. */
+function levelOf(
+  name: string,
+  values: readonly string[],
+  situations: readonly Situation[],
+  formula: Formula,
+  issues: SpecIssues,
+): 'choice' | 'alternative' | undefined {
+  const { parts } = formula;
+  // A variable that does not apply to some alternative is one of alternatives, although its other values are the same.
+  const isConstant = situations.every(({ rows }) => {
+    const own = new Set([...rows.values()].map((row) => values[row]!.trim()));
+    return own.size === 1 || (own.size === 2 && [...own].some((text) => isMissing(text)));
+  });
+  const isPersonal = [1, 3].some((k) => parts[k]?.terms.flat().some(({ column }) => column === name));
+  if (isPersonal && !isConstant)
+    issues.add('formula', `"${name}" differs between the alternatives of a choice: write it before |`);
+  const isGeneric = genericColumns(formula).has(name);
+  const isAlone = parts.some(({ terms }) => terms.some((term) => term.length === 1 && term[0]!.column === name));
+  if (isPersonal || (isConstant && !(isGeneric && isAlone))) return 'choice';
+  return isGeneric ? 'alternative' : undefined;
 }

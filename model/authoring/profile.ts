@@ -4,6 +4,11 @@ import { isNumberText } from '../fitting/rows/read-cell.js';
 /** Texts that mean an empty cell. A spec can name others in addition. */
 export const missingTexts = ['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '.'] as const;
 
+const missing: ReadonlySet<string> = new Set(missingTexts);
+
+/** Whether a cell is empty. Values that a spec names as missing are empty before its columns are read. */
+export const isMissing = (text: string): boolean => missing.has(text.trim());
+
 export const columnTypes = [
   'binary',
   'integer',
@@ -120,9 +125,9 @@ function missingCount(counts: Map<string, number>): number {
   let missing = 0;
   for (const [text, count] of [...counts]) {
     const value = text.trim();
-    if (value === text && !(missingTexts as readonly string[]).includes(value)) continue;
+    if (value === text && !isMissing(value)) continue;
     counts.delete(text);
-    if ((missingTexts as readonly string[]).includes(value)) missing += count;
+    if (isMissing(value)) missing += count;
     else counts.set(value, (counts.get(value) ?? 0) + count);
   }
   return missing;

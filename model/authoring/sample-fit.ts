@@ -5,15 +5,27 @@ import { observationsOf, rowsWhere, type Table } from '../fitting/rows/table.js'
 import type { Expansion } from './assemble.js';
 import { type CalibrationRecipe, parseRecipe } from './recipe/parse-recipe.js';
 import { DataError, RecipeError } from './recipe/recipe-error.js';
+import { groupsOf } from './situations.js';
 import { SpecError } from './spec-error.js';
 
 /** More rows do not change a decision about the model, and cost seconds. */
 export const maxSampleRows = 20_000;
 
-/** Every k-th row, so that all parts of a sorted file occur. */
-export function sampleOf(table: Table): Table {
+/**
+ * Every k-th row, so that all parts of a sorted file occur.
+ *
+ * @param keys columns whose equal rows stay together, such as those of one choice
+ */
+export function sampleOf(table: Table, keys: readonly string[] = []): Table {
   const step = Math.ceil(table.lines.length / maxSampleRows);
-  return step === 1 ? table : rowsWhere(table, (row) => row % step === 0);
+  if (step === 1) return table;
+  if (keys.length === 0) return rowsWhere(table, (row) => row % step === 0);
+  const kept = new Set(
+    groupsOf(table, keys)
+      .filter((_, k) => k % step === 0)
+      .flat(),
+  );
+  return rowsWhere(table, (row) => kept.has(row));
 }
 
 /** Fits the model of a spec to all rows of a table, with the code of a fit. @throws CalibrationError, DataError, RecipeError */

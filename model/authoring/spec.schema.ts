@@ -83,8 +83,32 @@ const alternativesSchema = z.strictObject({
     .describe(
       'Wide: columns of each variable, such as `price: "{alt}_price"`. Default: `variable_alternative` or `alternative_variable`.',
     ),
-  id: textSchema.optional().describe('Long: the column with the alternative of a row.'),
-  situation: textSchema.optional().describe('Long: the column with the choice situation of a row.'),
+  id: textSchema
+    .optional()
+    .describe(
+      'Long: the column with the alternative of a row. Default: alternatives have no names, and are numbered in the order of their rows.',
+    ),
+  situation: z
+    .union([textSchema, z.array(textSchema).min(1).max(5)])
+    .optional()
+    .describe(
+      'Long: the column with the choice situation of a row, or several that identify it together: `situation: [respondent, task]`.',
+    ),
+  misfits: z
+    .literal('drop')
+    .optional()
+    .describe(
+      'Long: `drop` leaves out situations without exactly one chosen row, and those with an alternative twice. Default: an error names them.',
+    ),
+  opt_out: textSchema
+    .optional()
+    .describe('Long: name of the alternative of situations without a chosen row, such as no purchase. It has no rows.'),
+  blank: z
+    .literal('unavailable')
+    .optional()
+    .describe(
+      '`unavailable`: an alternative whose variables are all empty in a row is not available. Default: values are missing.',
+    ),
   reference: valueSchema.optional().describe('Alternative without a constant. Default: the first one.'),
   available: columnsOfAlternatives.optional().describe('Wide: columns with 1 if the alternative is available.'),
   nests: byName(z.array(valueSchema).min(2, 'a nest needs at least 2 alternatives: remove it'))

@@ -1,7 +1,17 @@
 import type { Table } from '../fitting/rows/table.js';
 import { type Atom, atomText, curveText, type FormulaTerm, partText } from './formula.js';
-import { countText, idOf, inSentence, labelOf, listText, plainText, suggestionFor, UniqueIds } from './names.js';
-import { type ColumnProfile, missingTexts, profileColumn } from './profile.js';
+import {
+  codeWords,
+  countText,
+  idOf,
+  inSentence,
+  labelOf,
+  listText,
+  plainText,
+  suggestionFor,
+  UniqueIds,
+} from './names.js';
+import { type ColumnProfile, isMissing, profileColumn } from './profile.js';
 import { isNumberText } from '../fitting/rows/read-cell.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec, SpecLevels } from './spec.schema.js';
@@ -47,6 +57,8 @@ interface Naming {
   readonly unit?: string | undefined;
   /** Whether the column has numbers, also if few of them occur. */
   readonly isNumber?: boolean;
+  /** The variable of the alternatives that has the column: its name in the spec, and its values in all alternatives. */
+  readonly whole?: { readonly name: string; readonly texts: readonly string[]; readonly profile: ColumnProfile };
 }
 
 /** The columns of a table that a spec uses. Each is read once. */
@@ -114,10 +126,13 @@ export class Variables {
 
   private read(profile: ColumnProfile, path: string, naming: Naming): Variable | undefined {
     const { name: column } = profile;
-    const own = this.spec.columns[column] ?? {};
+    const { whole } = naming;
+    const name = column in this.spec.columns || !whole ? column : whole.name;
+    const own = this.spec.columns[name] ?? {};
     const label = plainText(naming.label ?? own.label ?? this.spec.levers[column]?.label ?? labelOf(column));
-    const isCategory = own.levels ?? (this.factors.has(column) || namesCategories(this.spec.levers[column]?.compare));
-    const kind = own.type ?? (naming.isNumber && profile.range ? 'number' : isCategory ? 'category' : kindOf(profile));
+    const isCategory = own.levels ?? (this.factors.has(name) || namesCategories(this.spec.levers[name]?.compare));
+    const ofAll = whole?.profile ?? profile;
+    const kind = own.type ?? (naming.isNumber && profile.range ? 'number' : isCategory ? 'category' : kindOf(ofAll));
     if (typeof kind === 'object') return this.issues.add(path, kind.problem);
     const isNumber = kind === 'integer' || kind === 'number';
     if (isNumber && !profile.range)
@@ -125,7 +140,7 @@ export class Variables {
         `columns.${column}.type`,
         `is ${kind}, but "${column}" has texts such as "${firstText(profile)}"`,
       );
-    const levels = isNumber ? [] : this.levels(profile, label);
+    const levels = isNumber ? [] : this.levels(name, whole?.texts ?? this.texts(column), label);
     if (!isNumber && (levels.length < 2 || levels.length > maxLevels))
       return this.issues.add(
         path,
@@ -142,14 +157,14 @@ export class Variables {
       isFlag: flag,
       isNumeric: flag && !isCategory && own.type === undefined && profile.range !== null,
       profile,
-      ...this.missing(profile, kind),
+      ...this.missing(profile, kind, name),
     };
   }
 
-  private levels({ name: column }: ColumnProfile, label: string): Level[] {
+  private levels(column: string, texts: readonly string[], label: string): Level[] {
     const { levels: given, reference } = this.spec.columns[column] ?? {};
     const lever = this.spec.levers[column];
-    const raw = sortedValues(this.texts(column));
+    const raw = sortedValues(texts);
     const path = lever?.compare ? `levers.${column}.compare` : `columns.${column}.levels`;
     const ordered = lever?.compare ?? given;
     const values: readonly NamedValue[] = ordered ? this.named(raw, ordered, path) : raw.map((value) => ({ value }));
@@ -162,7 +177,9 @@ export class Variables {
     const inOrder = first > 0 ? [values[first]!, ...values.filter((_, k) => k !== first)] : values;
     const ids = new UniqueIds(['as_observed']);
     return inOrder
-      .map(({ value, label: given = value, phrase, words }) => ({ value, name: plainText(given), phrase, words }))
+      .map(({ value, label: given = value, phrase, words = codeWords(given) }) => ({
+        ...{ value, name: plainText(given), phrase, words },
+      }))
       .map(({ value, name, phrase, words }) => ({
         raw: value,
         id: ids.of(value),
@@ -193,9 +210,10 @@ export class Variables {
     return [...entries.filter(({ value }) => raw.includes(value)), ...rest.map((value) => ({ value }))];
   }
 
-  private missing({ name: column, missing, examples, range, distinct }: ColumnProfile, kind: Variable['kind']) {
+  private missing(profile: ColumnProfile, kind: Variable['kind'], name: string) {
+    const { name: column, missing, examples, range, distinct } = profile;
     const { missing: choice } = this.spec;
-    const action = typeof choice === 'object' ? choice[column] : choice;
+    const action = typeof choice === 'object' ? (choice[column] ?? choice[name]) : choice;
     if (missing > 0 && action === undefined)
       this.issues.add(
         'missing',
@@ -257,12 +275,10 @@ function firstText({ examples }: ColumnProfile): string {
 
 /** Distinct values in the order of R: numbers by size, texts in alphabetical order. */
 export function sortedValues(texts: readonly string[]): string[] {
-  const values = [...new Set(texts.map((text) => text.trim()))].filter((value) => !missing.has(value));
+  const values = [...new Set(texts.map((text) => text.trim()))].filter((value) => !isMissing(value));
   if (values.every(isNumberText)) return values.toSorted((a, b) => Number(a) - Number(b));
   return values.toSorted((a, b) => collator.compare(a, b));
 }
-
-const missing: ReadonlySet<string> = new Set(missingTexts);
 
 // The locale of R on most machines: upper and lower case together.
 const collator = new Intl.Collator('en-US', { numeric: false });

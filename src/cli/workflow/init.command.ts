@@ -7,7 +7,8 @@ import { CommandError } from '../options.js';
 import { about } from './files.js';
 import { readTableFile } from './read-spec.js';
 
-interface Options extends Omit<KnownParts, 'file' | 'outcome'> {
+interface Options extends Omit<KnownParts, 'file' | 'outcome' | 'none_chosen'> {
+  noneChosen?: KnownParts['none_chosen'];
   data: string;
   outcome?: string;
   out?: string;
@@ -32,7 +33,10 @@ export function initCommand(): Command {
     .option('--group <column>', 'column with rows that belong together')
     .option('--id <column>', 'column with the respondent of a row')
     .option('--weight <column>', 'column with weights')
-    .addOption(new Option('--alternatives <shape>', 'choice between alternatives').choices(['wide', 'long']))
+    .addOption(new Option('--alternatives <shape>', 'choice between alternatives').choices(['wide', 'long', 'rows']))
+    .addOption(
+      new Option('--none-chosen <action>', 'choices of a long file without a chosen row').choices(['drop', 'opt_out']),
+    )
     .option('--event <value>', 'value of the outcome that the model predicts')
     .option('--end <column>', 'column that states whether the duration in the outcome ended')
     .option('--order <values>', 'values of an ordered outcome, lowest first', list)
@@ -44,7 +48,7 @@ export function initCommand(): Command {
     .action(init);
 }
 
-async function init({ data, out = yamlFile(data), yes, outcome, ...given }: Options): Promise<void> {
+async function init({ data, out = yamlFile(data), yes, outcome, noneChosen, ...given }: Options): Promise<void> {
   if (existsSync(out)) throw new CommandError(`${out} exists. Name another file with --out.`);
   const table = await readTableFile(data);
   const isAsking = !yes && process.stdin.isTTY;
@@ -52,7 +56,12 @@ async function init({ data, out = yamlFile(data), yes, outcome, ...given }: Opti
   if (outcome === undefined && !isAsking)
     throw new CommandError(`Name the column that the model predicts with --outcome. Columns: ${columns}`);
   const predicted = outcome ?? (await answerTo(`Which column should the model predict (${columns})? `));
-  const known: KnownParts = { ...given, outcome: predicted, file: relative(dirname(out), data) };
+  const known: KnownParts = {
+    ...given,
+    none_chosen: noneChosen,
+    outcome: predicted,
+    file: relative(dirname(out), data),
+  };
   const { questions: open } = about(data, () => draftSpec(table, known));
   const questions = open.slice(0, outcome === undefined ? maxQuestions - 1 : maxQuestions);
   const answers = isAsking ? await ask(questions) : {};

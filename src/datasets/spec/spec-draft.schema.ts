@@ -22,9 +22,13 @@ export const draftSpecSchema = z
       .nullable()
       .optional()
       .meta({ description: 'Column with weights; null for none. Default: none, and a question.' }),
-    alternatives: z.enum(['wide', 'long']).optional().meta({
+    alternatives: z.enum(['wide', 'long', 'rows']).optional().meta({
       description:
-        'If the outcome is a choice between alternatives: `wide` for one row for each choice, `long` for one row for each alternative of a choice.',
+        'If the outcome is a choice between alternatives: `wide` for one row for each choice, `long` for one row for each alternative of a choice. `rows`: no choice, each row has an outcome of its own. Default: from the data, and a question if some rows do not fit.',
+    }),
+    none_chosen: z.enum(['drop', 'opt_out']).optional().meta({
+      description:
+        'Choices of a long file without a chosen row: `drop` leaves them out, `opt_out` adds an alternative, such as no purchase. Default: a guess, and a question.',
     }),
     event: value
       .optional()
@@ -64,7 +68,18 @@ export const specDraftSchema = z
       .array(
         z.strictObject({
           part: z
-            .enum(['levers', 'randomized', 'group', 'weight', 'event', 'end', 'order', 'missing'])
+            .enum([
+              'alternatives',
+              'none_chosen',
+              'levers',
+              'randomized',
+              'group',
+              'weight',
+              'event',
+              'end',
+              'order',
+              'missing',
+            ])
             .meta({ description: 'Field of this request that answers the question.', examples: ['levers'] }),
           question: z.string().meta({ examples: ['Which columns should a scenario be able to change?'] }),
           default: z.string().meta({

@@ -13,6 +13,7 @@ const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: 
   { value: '', label: 'An observation, such as a person or an answer' },
   { value: 'wide', label: 'A choice between alternatives, with columns for each alternative' },
   { value: 'long', label: 'One alternative of a choice' },
+  { value: 'rows', label: 'No choice, although the rows look like one' },
 ];
 const fields = ['outcome', 'levers', 'randomized', 'group', 'id', 'weight'];
 
@@ -42,7 +43,7 @@ export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState 
           label="A row is"
           value={choices.alternatives ?? ''}
           disabled={isEdited}
-          onChange={(value) => change(value === '' ? { alternatives: undefined } : choiceOf(value, choices.roles))}
+          onChange={(value) => change(choiceOf(value, choices.roles))}
           options={shapes}
         />
       </div>
@@ -66,8 +67,14 @@ export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState 
 }
 
 /** The parameters of a choice are variables of alternatives, which are not always columns. The service suggests them. */
-const choiceOf = (alternatives: string, roles: Roles): Partial<Choices> => ({
-  alternatives: alternatives as NonNullable<Known['alternatives']>,
-  roles: Object.fromEntries(Object.entries(roles).filter(([, role]) => role !== 'parameter' && role !== 'randomized')),
-  answers: {},
-});
+const choiceOf = (shape: string, roles: Roles): Partial<Choices> => {
+  const alternatives = shape === '' ? undefined : (shape as NonNullable<Known['alternatives']>);
+  if (alternatives === undefined || alternatives === 'rows') return { alternatives };
+  return {
+    alternatives,
+    roles: Object.fromEntries(
+      Object.entries(roles).filter(([, role]) => role !== 'parameter' && role !== 'randomized'),
+    ),
+    answers: {},
+  };
+};

@@ -43,6 +43,30 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
   const columnsWith = (isOption: (column: Column) => boolean) =>
     dataset.columns.filter(isOption).map(({ name }) => name);
   switch (part) {
+    case 'alternatives':
+      return (
+        <SelectField
+          {...field}
+          value={answers.alternatives ?? suggested}
+          onChange={(shape) => onAnswer({ alternatives: shape as NonNullable<Known['alternatives']> })}
+          options={[
+            { value: suggested, label: suggested === 'wide' ? 'A choice' : 'A choice, without those that do not fit' },
+            { value: 'rows', label: 'No choice: model each row alone' },
+          ]}
+        />
+      );
+    case 'none_chosen':
+      return (
+        <SelectField
+          {...field}
+          value={answers.none_chosen ?? suggested}
+          onChange={(action) => onAnswer({ none_chosen: action as NonNullable<Known['none_chosen']> })}
+          options={[
+            { value: 'opt_out', label: 'A decision against all alternatives' },
+            { value: 'drop', label: 'Leave these choices out' },
+          ]}
+        />
+      );
     case 'event':
       return (
         <SelectField
@@ -70,7 +94,7 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
         part === 'randomized'
           ? (chosen ?? columnsWith(({ name }) => roleOf(roles, name) === 'parameter'))
           : // A variable of alternatives has a column for each of them.
-            choices.alternatives
+            choices.alternatives && choices.alternatives !== 'rows'
             ? listOf(suggested)
             : columnsWith((column) => canBeParameter(column) && roleOf(roles, column.name) === 'other');
       return (

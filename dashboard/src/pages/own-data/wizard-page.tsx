@@ -18,7 +18,7 @@ import { fieldOf, useSpec } from './use-spec';
 import './own-data.css';
 
 const titles: Record<Step, string> = { data: 'Data', model: 'Model', fit: 'Fit', publish: 'Publish' };
-const modelFields = ['title', 'formula', 'event', 'order', 'missing', 'weight'];
+const modelFields = ['title', 'formula', 'alternatives', 'none_chosen', 'event', 'order', 'missing', 'weight'];
 const maxNameCharacters = 120;
 
 /** From a dataset to a workflow: `?step=` is the step, and `?fit=` the fit. */

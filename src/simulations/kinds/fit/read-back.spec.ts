@@ -40,6 +40,14 @@ describe('the questions of an inferred workflow', () => {
   });
 });
 
+test.each(['two-year', 'TwoYear', 'two year'])('A code of two words is read as “%s”', (value) => {
+  const { definition, questions } = couponWorkflow('formula: bought ~ plan + age\nlevers: { plan: {} }');
+  expect(readBack(definition, questions).warnings).toEqual([]);
+  const { values, notRead } = readQuestion(definition, `What share buys with a ${value} plan?`);
+  expect(values).toMatchObject([{ parameter: 'plan', value: 'two_year' }]);
+  expect(notRead).toEqual([]);
+});
+
 describe('the sample answers of an inferred workflow', () => {
   test('An answer has the figure that its question names: the share', () => {
     expect(couponAnswer('bought').figure).toBe('bought');

@@ -17,13 +17,23 @@ const rows = Array.from({ length: rowCount }, (_, k) => {
   const age = 20 + ((31 * k) % 47);
   const mood = moods[draw % 3]!;
   const visits = [550, 830, 950].filter((bound) => draw >= bound).length;
-  return { mood, visits, coupon: String(k % 2), dose, fee, age, bought: draw < (k % 2 === 1 ? 450 : 300) ? '1' : '0' };
+  const plan = ['Monthly', 'OneYear', 'TwoYear'][Math.floor(k / 4) % 3]!;
+  return {
+    mood,
+    visits,
+    plan,
+    coupon: String(k % 2),
+    dose,
+    fee,
+    age,
+    bought: draw < (k % 2 === 1 ? 450 : 300) ? '1' : '0',
+  };
 });
-/** Purchases, moods and visits by coupon, dose, fee and age. */
+/** Purchases, moods and visits by coupon, plan, dose, fee and age. */
 const coupons: Table = {
   lines: Int32Array.from(rows, (_, k) => k + 2),
   columns: new Map(
-    (['coupon', 'dose', 'fee', 'age', 'bought', 'mood', 'visits'] as const).map((name) => [
+    (['coupon', 'plan', 'dose', 'fee', 'age', 'bought', 'mood', 'visits'] as const).map((name) => [
       name,
       rows.map((row) => String(row[name])),
     ]),

@@ -1,0 +1,62 @@
+/** A decision that the rows of a choice leave open, as questions of a draft. */
+export interface ChoiceQuestion {
+  readonly part: 'alternatives' | 'none_chosen';
+  readonly question: string;
+  readonly default: string;
+}
+
+/** A column with rows without a value. */
+export interface Incomplete {
+  readonly name: string;
+  readonly missing: number;
+}
+
+/** The part of a drafted spec that describes alternatives. */
+export interface ChoiceParts {
+  /** Variables of alternatives in the formula. */
+  readonly generic: readonly string[];
+  /** Variables that are parameters by default, and whether each alternative has its own. */
+  readonly levers: readonly string[];
+  readonly isEach: boolean;
+  /** Variables of alternatives with numbers. */
+  readonly numbers: readonly string[];
+  /** Columns that belong to alternatives, or that identify choices. */
+  readonly columns: readonly string[];
+  /** Columns that the formula leaves out, with the reason. */
+  readonly left: ReadonlyMap<string, string>;
+  /** Columns of alternatives with missing values. Cells that do not apply are not missing. */
+  readonly incomplete: readonly Incomplete[];
+  /** Columns of respondents with a value in each choice, although some of its rows have none. */
+  readonly complete: readonly string[];
+  /** Columns that identify a choice with several rows. */
+  readonly situation?: readonly string[];
+  /** Column with the respondent, if a choice has several columns. */
+  readonly respondent?: string | undefined;
+  /** The field `alternatives` without its braces. */
+  readonly fields: string;
+  /** Lines before the field, without `# `. */
+  readonly comments: readonly string[];
+  /** Further lines of the spec. */
+  readonly lines: readonly string[];
+  readonly questions: readonly ChoiceQuestion[];
+}
+
+export interface KnownChoice {
+  readonly outcome: string;
+  readonly alternatives?: 'wide' | 'long' | 'rows' | undefined;
+  readonly none_chosen?: 'drop' | 'opt_out' | undefined;
+  readonly event?: string | undefined;
+  readonly order?: readonly string[] | undefined;
+}
+
+/** A definition has at most 100 parameters. */
+const maxParameters = 60;
+
+/** Parameters of variables of alternatives by default: one for each alternative, if there are few. */
+export function leversOf(names: readonly string[], alternatives: number): Pick<ChoiceParts, 'levers' | 'isEach'> {
+  const isEach = alternatives <= maxParameters / 2;
+  return {
+    levers: names.slice(0, isEach ? Math.floor(maxParameters / Math.max(1, alternatives)) : maxParameters),
+    isEach,
+  };
+}

@@ -1,0 +1,92 @@
+import type { ChoiceTerms, PerceivedVariable, Term } from './choice-terms.js';
+import { labelOfColumn } from './choice-variables.js';
+import type { LastChoiceParts } from './last-choice.js';
+import { idOf, inSentence, labelOf } from './names.js';
+import type { SpecParameter } from './parameters.js';
+import type { Spec } from './spec.schema.js';
+import { changeText, clauseOf } from './texts.js';
+import type { Variable } from './variables.js';
+
+/** Texts of transcripts. */
+export function choiceNarrative(
+  spec: Spec,
+  personal: readonly Variable[],
+  { terms, perceived }: ChoiceTerms,
+  parameters: readonly SpecParameter[],
+  last: LastChoiceParts | undefined,
+): Record<string, unknown> {
+  return {
+    introduction:
+      personal.length > 0
+        ? personal.map((variable) => ({ text: sentence(clauseOf(variable)) }))
+        : [{ text: 'I am one of the respondents' }],
+    situation: [],
+    variables: Object.fromEntries(
+      Array.from(perceived.values(), ({ id, label }) => [id, { text: `has a ${inSentence(label)} of {value}` }]),
+    ),
+    assignments: {},
+    reasons: reasonsOf(terms, perceived, spec),
+    levers: {
+      ...last?.texts,
+      ...Object.fromEntries(parameters.map((parameter) => [parameter.id, changeOf(parameter, perceived)])),
+    },
+    peers: 'respondents like me',
+    baseline: 'At the baseline',
+    outcome: {
+      chosen: 'I choose {alternative}',
+      would: 'I would choose {alternative}',
+      would_have: 'I would have chosen {alternative}',
+    },
+  };
+}
+
+function reasonsOf(terms: readonly Term[], perceived: ReadonlyMap<string, { label: string }>, spec: Spec): object[] {
+  const groups = new Map<string, Term[]>();
+  for (const term of terms) groups.set(term.about, [...(groups.get(term.about) ?? []), term]);
+  return Array.from(groups, ([about, own]) => {
+    const variable = perceived.get(about);
+    const reason = { id: about, terms: own.map(({ id }) => id) };
+    if (variable) {
+      const name = inSentence(variable.label);
+      return {
+        ...reason,
+        variable: about,
+        less: `its ${name} is {difference} lower`,
+        more: `its ${name} is {difference} higher`,
+        absent_chosen: `it has no ${name}`,
+        absent_other: `the other has no ${name}`,
+      };
+    }
+    if (about === 'constant')
+      return { ...reason, text: 'respondents prefer {favoured} to {less_favoured} if all else is equal' };
+    const names = about.split('_x_').map((id) =>
+      inSentence(
+        Object.keys(spec.columns).find((column) => idOf(column) === id)
+          ? labelOfColumn(
+              spec,
+              Object.keys(spec.columns).find((column) => idOf(column) === id)!,
+            )
+          : labelOf(id),
+      ),
+    );
+    return { ...reason, text: `my ${names.join(' and ')} favors {favoured}` };
+  });
+}
+
+function changeOf(parameter: SpecParameter, perceived: ReadonlyMap<string, PerceivedVariable>): object {
+  const variable = [...perceived.values()].find(({ alternatives }) =>
+    Object.values(alternatives).some((factors) =>
+      factors.some((factor) => 'parameter' in factor && factor.parameter === parameter.id),
+    ),
+  );
+  if (!variable || !parameter.about) return { text: changeText(parameter) };
+  return {
+    variable: variable.id,
+    alternative: parameter.about,
+    text: `With a ${inSentence(parameter.label)} of {new} instead of {old}`,
+  };
+}
+
+function sentence(text: string): string {
+  return text[0] === '{' ? text : text[0]!.toUpperCase() + text.slice(1);
+}

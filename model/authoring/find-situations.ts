@@ -1,0 +1,244 @@
+import type { Table } from '../fitting/rows/table.js';
+import { maxSets } from './choice-sets.js';
+import type { ColumnProfile } from './profile.js';
+import {
+  type CodedTexts,
+  codedTexts,
+  codesOf,
+  type ColumnCodes,
+  combined,
+  type GroupCodes,
+  maxTriedRows,
+  regrouped,
+} from './row-groups.js';
+import { chosenPattern, groupsOf, type LongColumns, readSituations, type Situations } from './situations.js';
+
+/** Columns that show a choice in a long table, and its choices. */
+export interface FoundSituations {
+  readonly columns: LongColumns;
+  readonly situations: Situations;
+}
+
+/** Columns, pairs and triples that are tried as the key of a choice. */
+const maxKeyColumns = 40;
+const maxPairColumns = 25;
+const maxTripleColumns = 10;
+/** Fewer choices can fit by chance. */
+const leastChoices = 10;
+const maxAlternatives = 100;
+/** Positions in a choice are a weaker sign than a column with alternatives. */
+const leastWithoutId = 20;
+
+/** A key with the choices that fit it. */
+interface Key {
+  readonly columns: readonly string[];
+  readonly groups: GroupCodes;
+  readonly misfits: number;
+  readonly event: string | undefined;
+}
+
+/**
+ * Finds the columns that identify the choices and the alternatives of a long table. Most rows must show one chosen alternative in each
+ * choice; those that do not are problems of the choices. Undefined if there is no choice.
+ */
+export function findSituations(
+  table: Table,
+  outcome: ColumnProfile,
+  columns: readonly ColumnProfile[],
+  isSure = false,
+): FoundSituations | undefined {
+  const events = eventsOf(outcome);
+  if (events.length === 0) return undefined;
+  const candidates = columns.filter(
+    ({ name, type }) => name !== outcome.name && !['constant', 'empty', 'number'].includes(type),
+  );
+  const codes = new Map(candidates.map(({ name }) => [name, codesOf(table.columns.get(name)!)]));
+  const outcomes = codedTexts(table.columns.get(outcome.name)!);
+  const find = (keys: readonly (readonly string[])[]) => {
+    const found = keys.flatMap((columns) => {
+      const parts = columns.map((name) => codes.get(name)!).toSorted((a, b) => b.sizes.length - a.sizes.length);
+      if (!canBeKey(parts, outcomes, events, isSure)) return [];
+      const groups = (parts as readonly GroupCodes[]).reduce(combined);
+      return events.flatMap((event) => {
+        const misfits = misfitsOf(groups, outcomes, event, isSure);
+        return misfits === undefined ? [] : [{ columns, groups, misfits, event }];
+      });
+    });
+    for (const key of found.toSorted((a, b) => a.misfits - b.misfits)) {
+      const choice = withAlternatives(key, table, outcome.name, candidates, isSure);
+      if (choice) return choice;
+    }
+    return undefined;
+  };
+  const names = candidates.map(({ name }) => name);
+  const single = find(names.slice(0, maxKeyColumns).map((name) => [name]));
+  if (single && problemShare(single) === 0) return single;
+  const pair = find(subsets(names.slice(0, maxPairColumns), 2));
+  // A column that almost fits must not hide a pair that fits.
+  const best = pair && (!single || problemShare(pair) < 0.5 * problemShare(single)) ? pair : single;
+  return best && (!isSure || problemShare(best) < 0.5)
+    ? best
+    : (find(subsets(names.slice(0, maxTripleColumns), 3)) ?? best);
+}
+
+/**
+ * Whether the groups of some columns can have at least two rows on average, and at most one for each alternative. In a large table, the rows with
+ * some values of the first column, which contain whole groups, must already look like choices.
+ */
+function canBeKey(
+  parts: readonly ColumnCodes[],
+  outcomes: CodedTexts,
+  events: readonly (string | undefined)[],
+  isSure: boolean,
+): boolean {
+  const counts = parts.map(({ sizes }) => sizes.length);
+  const greatest = counts.reduce((product, count) => product * count, 1);
+  const rows = outcomes.of.length;
+  if (Math.max(...counts) > rows / 1.9 || greatest < rows / maxAlternatives) return false;
+  if (rows <= 2 * maxTriedRows) return true;
+  const { tried } = parts[0]!;
+  const part = parts.map((own) => regrouped(own.of, tried)).reduce(combined);
+  const own = { ...outcomes, of: tried.map((row) => outcomes.of[row]!) };
+  return events.some((event) => misfitsOf(part, own, event, isSure, true) !== undefined);
+}
+
+const problemShare = ({ situations: { all } }: FoundSituations) =>
+  all.filter(({ problem }) => problem !== undefined).length / all.length;
+
+/** Texts that can mark a chosen row. Undefined: the outcome names the chosen alternative. */
+function eventsOf({ distinct, examples, missing }: ColumnProfile): (string | undefined)[] {
+  if (distinct < 1 || distinct > maxAlternatives) return [];
+  if (distinct > 2) return [undefined];
+  if (distinct === 1) return missing > 0 ? [examples[0]!.value] : [];
+  const usual = examples.filter(({ value }) => chosenPattern.test(value));
+  return [...(usual.length === 1 ? usual : examples).map(({ value }) => value), undefined];
+}
+
+/**
+ * Groups that are no choices; undefined unless most have several rows, and clearly more than by chance have one chosen row.
+ *
+ * @param isPart whether the groups are a part of those of the table, which need not be enough
+ */
+function misfitsOf(
+  { of, sizes }: GroupCodes,
+  outcomes: CodedTexts,
+  event: string | undefined,
+  isSure: boolean,
+  isPart = false,
+): number | undefined {
+  const count = sizes.length;
+  const several = sizes.reduce((sum, size) => sum + Number(size > 1), 0);
+  if (count < (isSure || isPart ? 1 : leastChoices) || several < (isPart ? 0.9 : 0.95) * count) return undefined;
+  if (event === undefined) {
+    const first = new Int32Array(count).fill(-1);
+    let differing = 0;
+    of.forEach((group, row) => {
+      const own = outcomes.of[row]!;
+      if (first[group]! < 0) first[group] = own;
+      else if (first[group] !== own) differing++;
+    });
+    return differing <= (isPart ? 0.05 : 0.02) * of.length ? differing : undefined;
+  }
+  const chosen = new Int32Array(count);
+  const code = outcomes.codes.get(event);
+  of.forEach((group, row) => (chosen[group]! += Number(outcomes.of[row] === code)));
+  const one = chosen.reduce((sum, own) => sum + Number(own === 1), 0);
+  const more = chosen.reduce((sum, own) => sum + Number(own > 1), 0);
+  const chance = byChance(sizes, chosen);
+  const leastDistance = isPart ? 0 : one === count ? 3 : 4;
+  const isUsual = one >= 0.5 * count && more <= 0.1 * count && one >= chance.one + leastDistance * chance.error;
+  const hasFewPairs = (isPart || chance.more >= 20) && more <= 0.05 * chance.more;
+  return (isSure && 2 * one >= count) || isUsual || hasFewPairs ? count - one : undefined;
+}
+
+/** Numbers of groups with one and with several chosen rows, and the standard deviation of the first, if rows were chosen independently. */
+function byChance(sizes: Int32Array, chosen: Int32Array): { one: number; more: number; error: number } {
+  const sum = (values: Int32Array) => values.reduce((total, value) => total + value, 0);
+  const share = sum(chosen) / sum(sizes);
+  let [expected, more, variance] = [0, 0, 0];
+  for (const size of sizes) {
+    const none = (1 - share) ** size;
+    const one = share < 1 ? (size * share * none) / (1 - share) : Number(size === 1);
+    expected += one;
+    more += 1 - none - one;
+    variance += one * (1 - one);
+  }
+  return { one: expected, more, error: Math.sqrt(variance) };
+}
+
+/** The column with the alternatives of a key, or their positions. */
+function withAlternatives(
+  { columns, groups, event }: Key,
+  table: Table,
+  outcome: string,
+  candidates: readonly ColumnProfile[],
+  isSure: boolean,
+): FoundSituations | undefined {
+  const found = candidates.flatMap(({ name, type, distinct }, position) => {
+    if (columns.includes(name) || distinct > maxAlternatives || distinct < 2 || type === 'date') return [];
+    const texts = table.columns.get(name)!;
+    const alternatives = codesOf(texts);
+    const pairs = combined(groups, alternatives);
+    const repeated = table.lines.length - pairs.sizes.length;
+    if (repeated > 0.05 * table.lines.length) return [];
+    const isComplete = pairs.sizes.length >= 0.95 * groups.sizes.length * alternatives.sizes.length;
+    const isName = type === 'category' || type === 'binary' || type === 'text';
+    if (!isName && !isComplete && !isNumbering(texts)) return [];
+    return [{ name, position, repeated, isComplete, distinct }];
+  });
+  const [first] = found.toSorted(
+    (a, b) =>
+      a.repeated - b.repeated ||
+      Number(b.isComplete) - Number(a.isComplete) ||
+      a.distinct - b.distinct ||
+      a.position - b.position,
+  );
+  const best = first && (first.isComplete || canBeSets(table, columns, first.name)) ? first : undefined;
+  if (!best && (event === undefined || (!isSure && groups.sizes.length < leastWithoutId))) return undefined;
+  const named: LongColumns = { situation: columns, id: best?.name, outcome, event };
+  const situations = readSituations(table, named);
+  if (event === undefined && !isNamedChoice(situations)) return undefined;
+  if (isSure) return { columns: named, situations };
+  if (isLastRow(situations, best !== undefined) || (!best && !isAlike(groups))) return undefined;
+  return { columns: named, situations };
+}
+
+/** Whether some alternative is always available, or an attribute can have the sets of available alternatives. */
+function canBeSets(table: Table, key: readonly string[], id: string): boolean {
+  const texts = table.columns.get(id)!;
+  const sets = groupsOf(table, key).map((rows) => new Set(rows.map((row) => texts[row]!.trim())));
+  const different = new Set(sets.map((own) => [...own].toSorted().join('\n')));
+  return different.size <= maxSets || [...sets[0]!].some((value) => sets.every((own) => own.has(value)));
+}
+
+/** Whether numbers count the alternatives from 0 or 1. */
+function isNumbering(texts: readonly string[]): boolean {
+  const numbers = [...new Set(texts.map(Number))].toSorted((a, b) => a - b);
+  return numbers.every((own, k) => own === numbers[0]! + k) && (numbers[0] === 0 || numbers[0] === 1);
+}
+
+/** Two alternatives with the numbers 0 and 1 are also what a panel with two waves and an outcome of the respondent looks like. */
+function isNamedChoice({ all, isNamed }: Situations): boolean {
+  const alternatives = new Set(all.flatMap(({ rows }) => [...rows.keys()]));
+  const isFlag = [...alternatives].every((one) => one === '0' || one === '1');
+  return isNamed && !isFlag && all.filter(({ problem }) => problem).length <= 0.5 * all.length;
+}
+
+/** Durations with a row for each period end in the last row, which is the only one with an event. */
+function isLastRow({ all }: Situations, hasId: boolean): boolean {
+  const sizes = new Set(all.map(({ rows }) => rows.size));
+  const isLast = all.every(({ rows, chosen }) => chosen.length === 0 || chosen[0] === [...rows.keys()].at(-1));
+  return isLast && (!hasId || sizes.size > 1);
+}
+
+/** Whether almost all choices have the same number of rows. */
+function isAlike({ sizes }: GroupCodes): boolean {
+  const counts = new Map<number, number>();
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);
+  return Math.max(...counts.values()) >= 0.9 * sizes.length;
+}
+
+function subsets(names: readonly string[], size: number): string[][] {
+  if (size === 0) return [[]];
+  return names.flatMap((name, k) => subsets(names.slice(k + 1), size - 1).map((rest) => [name, ...rest]));
+}
