@@ -9,6 +9,7 @@ export { digestColumns } from './columns/digest-columns.js';
 export { mergeChunks } from './columns/column.js';
 export type { DecisionOutput } from './equations/decision-family.js';
 export { peopleOf } from './population/people.js';
+export { lacksRows, withoutRows, withRows, withSyntheticAgents } from './population/respondent-sample.js';
 export { importPeople } from './population/prepare-people.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export { simulate, type SimulationOutput } from './simulation/simulate.js';

@@ -41,6 +41,7 @@ function withPeople(
   delete population.joint;
   delete population.correlation;
   delete population.restriction;
+  delete population.sample;
   const isImported = people.origin === 'imported';
   const drawn = people.drawn_attributes.length;
   return {

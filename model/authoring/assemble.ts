@@ -1,10 +1,12 @@
 import type { Cell } from './recipe/cell.schema.js';
 import { rowsWhere, type Table } from '../fitting/rows/table.js';
+import { splitFrequencies } from './cells.js';
 import { countCutGroups } from './check-spec.js';
 import { merged } from './parse-spec.js';
 import { countText, inSentence, slugOf } from './names.js';
 import type { OutcomePlan } from './outcome-plan.js';
 import { asObserved, scenarioParameter, type SpecParameter } from './parameters.js';
+import { baselineLevels, isAttribute } from './number-parameter.js';
 import { missingTexts } from './profile.js';
 import { SpecError } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
@@ -45,7 +47,8 @@ export interface Parts {
 export function assemble(spec: Spec, parts: Parts): Expansion {
   const { variables, parameters, plan, decision } = parts;
   const group = spec.group ?? spec.id_column;
-  const { table, split, notes: splitNotes } = splitTable(spec, parts.table);
+  const { table, split, units, notes: splitNotes } = splitTable(spec, parts.table);
+  const attributes = variables.all.filter((variable) => isAttribute(variable, parameters));
   const dropped = variables.all.filter(({ dropsMissing }) => dropsMissing);
   const missing = [...missingTexts, ...(spec.missing_values ?? []).map(String)];
   const missingOutcomes = plan.sources.filter((column) =>
@@ -55,10 +58,16 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
   const effects =
     parts.hasEffects === false
       ? []
-      : parameters.flatMap((parameter) => effectsOf(parameter, plan.target, variables, 'expand' in (plan.data ?? {})));
+      : parameters.flatMap((parameter) =>
+          effectsOf(parameter, plan.target, variables, {
+            frequency: frequencyColumn(spec),
+            isDuration: 'expand' in (plan.data ?? {}),
+          }),
+        );
   const questions = parameters.flatMap((parameter) => questionsOf(parameter, plan.question));
-  const joint = jointOf(variables, rows);
+  const joint = jointOf(attributes, variables, rows);
   const date = dateOf(spec);
+  const levels = baselineLevels(parameters);
   const recipe = {
     definition: {
       workflow_id: spec.id ?? slugOf(spec.title).slice(0, 64),
@@ -81,17 +90,17 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
           ),
         source: spec.source ?? spec.title,
         date,
-        attributes: variables.all.map((variable) => attributeOf(variable, parameters)),
+        attributes: attributes.map((variable) => attributeOf(variable, parameters)),
       },
       scenario: { parameters: [...(plan.parameters ?? []), ...parameters.map(scenarioParameter)], assignments: [] },
       decision,
       ...headlineOf(plan),
-      evidence: evidenceOf(spec, rows, parameters, variables.all, group),
+      evidence: evidenceOf(spec, new Set(Array.from(table.lines)).size, parameters, variables.all, units),
       narrative: parts.narrative,
     },
     data: {
       columns: {
-        ...Object.fromEntries(variables.all.map((variable) => [`attribute.${variable.id}`, cellOf(variable)])),
+        ...Object.fromEntries(attributes.map((variable) => [`attribute.${variable.id}`, cellOf(variable)])),
         ...Object.fromEntries(
           parameters
             .filter(({ change, isShared }) => change === 'set' && !isShared)
@@ -108,17 +117,22 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       ...plan.data,
     },
     fit: {
+      agents: spec.population === 'synthetic' ? 'synthetic' : 'respondents',
       ...(group !== undefined && { clustered: true }),
       ...(joint && { joint }),
       ...(effects.length > 0 && { effects }),
       ...(spec.priors && { priors: { ...spec.priors } }),
       ...(spec.baseline_reason && { baseline_reason: spec.baseline_reason }),
+      ...(levels.length > 0 && { baseline_with_own_values: true }),
       ...plan.fit,
     },
   };
   const notes = [
     ...parts.notes,
     ...splitNotes,
+    ...(levels.length > 0
+      ? [`Baseline of all agents: ${levels.join(', ')}. Its check gives each row its own values.`]
+      : []),
     ...(missingOutcomes.length > 0 ? [`Rows without an outcome are dropped (${missingOutcomes.join(', ')}).`] : []),
     ...dropped.map(({ column, profile }) => `${countText(profile.missing, 'row')} without "${column}" are dropped.`),
     ...variables.all.flatMap(({ column, imputed, profile }) =>
@@ -166,7 +180,9 @@ export function cellOf({ column, levels, imputed }: Variable): Cell {
   return { column, map, ...(imputed !== undefined && { if_missing: map[imputed]! }) };
 }
 
-function parameterCell({ variable: { column, imputed }, options }: SpecParameter): Cell {
+function parameterCell({ variable, options, reference }: SpecParameter): Cell {
+  if (reference !== undefined) return cellOf(variable);
+  const { column, imputed } = variable;
   const map = Object.fromEntries(options.map(({ raw, id }) => [raw, id]));
   return {
     column,
@@ -181,17 +197,20 @@ function parameterCell({ variable: { column, imputed }, options }: SpecParameter
  *
  * @throws SpecError if a column of the data cuts groups
  */
-function splitTable(spec: Spec, table: Table): { table: Table; split: object; notes: string[] } {
+function splitTable(spec: Spec, table: Table): { table: Table; split: object; units: string; notes: string[] } {
   const group = spec.group ?? spec.id_column;
   const { split } = spec;
   if (!split || !('column' in split)) {
     const { seed, share } = { seed: 1, share: 0.3, ...split };
+    const weight = group === undefined ? frequencyColumn(spec) : undefined;
+    const counted = weight === undefined ? undefined : splitFrequencies(table, weight, { seed, share });
+    if (counted) return { ...counted, units: 'respondents', notes: [heldOutNote(share, 'respondents', seed)] };
+    const units = group === undefined ? 'rows' : `groups of "${group}"`;
     return {
       table,
       split: { seed, share },
-      notes: [
-        `Held-out rows: ${Math.round(100 * share)}% of the ${group === undefined ? 'rows' : `groups of "${group}"`}, selected at random with seed ${seed}.`,
-      ],
+      units,
+      notes: [heldOutNote(share, units, seed)],
     };
   }
   const { column, train, test, cuts_groups: isAllowed } = split;
@@ -206,6 +225,7 @@ function splitTable(spec: Spec, table: Table): { table: Table; split: object; no
   return {
     table: kept,
     split: { column, train, test },
+    units: 'rows',
     notes: [
       `Held-out rows: those with "${test}" in "${column}".`,
       ...(excluded > 0 ? [`${countText(excluded, 'row')} with another value in "${column}" are not used.`] : []),
@@ -213,25 +233,41 @@ function splitTable(spec: Spec, table: Table): { table: Table; split: object; no
   };
 }
 
+const frequencyColumn = ({ weight, weight_kind: kind }: Spec) => (kind === 'frequency' ? weight : undefined);
+
+const heldOutNote = (share: number, units: string, seed: number) =>
+  `Held-out rows: ${Math.round(100 * share)}% of the ${units}, selected at random with seed ${seed}.`;
+
 /** An effect needs enough held-out rows on both sides. */
 const leastEffectRows = 100;
 
 /** Held-out checks: each value compared with the first. */
-function effectsOf(parameter: SpecParameter, target: object, variables: Variables, isDuration: boolean): object[] {
-  const { change, options, id, label, variable } = parameter;
+function effectsOf(
+  parameter: SpecParameter,
+  target: object,
+  variables: Variables,
+  { frequency, isDuration }: { frequency: string | undefined; isDuration: boolean },
+): object[] {
+  const { change, options, id, label, variable, reference } = parameter;
   if (change !== 'set') return [];
+  const valueOf = ({ id: option, value }: (typeof options)[number]) => (reference === undefined ? option : value!);
   const counts = new Map<string, number>();
-  for (const text of variables.texts(variable.column)) counts.set(text.trim(), (counts.get(text.trim()) ?? 0) + 1);
+  const frequencies = frequency === undefined ? undefined : variables.texts(frequency);
+  variables.texts(variable.column).forEach((text, row) => {
+    const respondents = frequencies ? Number(frequencies[row]) || 0 : 1;
+    counts.set(text.trim(), (counts.get(text.trim()) ?? 0) + respondents);
+  });
   const has = (raw: string) => (counts.get(raw) ?? 0) >= leastEffectRows;
-  const [first, ...others] = options;
-  if (!has(first!.raw)) return [];
+  const first = options.find(({ value }) => reference !== undefined && value === reference) ?? options[0];
+  const others = options.filter((option) => option !== first);
+  if (!first || !has(first.raw)) return [];
   return others
     .filter(({ raw }) => has(raw))
     .map((option) => ({
-      label: `${label}: ${option.label} compared with ${first!.label}`,
+      label: `${label}: ${option.label} compared with ${first.label}`,
       parameter: id,
-      option: option.id,
-      against: first!.id,
+      option: valueOf(option),
+      against: valueOf(first),
       ...target,
       // The mean of durations is unknown if none of the held-out rows reached the last period.
       ...(isDuration && { if_known: true }),
@@ -246,8 +282,17 @@ function headlineOf({ target }: Pick<OutcomePlan, 'target'>): { headline_outcome
 
 /** Two questions for a parameter, and the scenario that each describes. */
 function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[] {
-  const { change, options, id, label, variable } = parameter;
+  const { change, options, id, label, variable, reference } = parameter;
   const own = inSentence(label);
+  if (reference !== undefined) {
+    const { minimum, maximum } = variable.profile.range!;
+    const end = maximum === reference ? minimum : maximum;
+    const other = options.find(({ value }) => value !== reference && value !== end)?.value;
+    return [
+      { question: `${figure} if ${own} is ${end} instead of ${reference}?`, scenario: { [id]: end } },
+      ...(other === undefined ? [] : [{ question: `${figure} if ${own} is ${other}?`, scenario: { [id]: other } }]),
+    ];
+  }
   if (variable.isFlag)
     return options.toReversed().map((option) => ({
       question: `${figure} if ${own} is ${option.label.toLowerCase()} for everyone?`,
@@ -277,10 +322,10 @@ function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[
 const maxJointCells = 200;
 
 /** Categories with few combinations keep the frequencies of their combinations. */
-function jointOf(variables: Variables, rows: number): string[] | undefined {
+function jointOf(attributes: readonly Variable[], variables: Variables, rows: number): string[] | undefined {
   const members: Variable[] = [];
   let keys: string[] | undefined;
-  for (const variable of variables.all) {
+  for (const variable of attributes) {
     if (variable.levels.length === 0) continue;
     const texts = variables.texts(variable.column);
     const next = texts.map((text, row) => `${keys?.[row] ?? ''}|${text.trim()}`);

@@ -23,7 +23,7 @@ import { suggestionFor } from './names.js';
 import { parameterOf, type SpecParameter } from './parameters.js';
 import { genericColumns, pivoted } from './pivot.js';
 import type { SpecIssues } from './spec-error.js';
-import type { Spec } from './spec.schema.js';
+import { populationColumns, type Spec } from './spec.schema.js';
 import { checkSize, sortedValues, type Variable, Variables } from './variables.js';
 
 /** Terms of each part of the formula. */
@@ -171,7 +171,7 @@ function readColumns(
       issues.add('formula', `has "${column}" as a variable of the alternatives and of the respondent`);
     variables.of(column, 'formula');
   }
-  for (const column of spec.population) variables.of(column, 'population');
+  for (const column of populationColumns(spec)) variables.of(column, 'population');
   for (const { column } of membership.flat()) variables.of(column, 'alternatives.classes.membership');
   const respondentTransforms = [...shared, ...separate].map((term) =>
     term.filter(({ column, isBoxCox }) => isBoxCox && variables.has(column)),
@@ -225,7 +225,7 @@ function personalVariables(
     ({ column }) =>
       [...personal, ...membership].flat().some((atom) => atom.column === column) ||
       column === last?.variable.column ||
-      spec.population.includes(column),
+      populationColumns(spec).includes(column),
   );
 }
 

@@ -50,7 +50,8 @@ describe('draftSpec', () => {
     const { spec } = draftSpec(data, { file: 'a.csv', outcome: 'bought' });
     expect(parseSpec(spec).units).toEqual({ price: 'USD', discount: '%' });
     const { definition } = parseRecipe(expandSpec(parseSpec(spec), data).recipe);
-    expect(definition.population.attributes).toMatchObject([{ unit: 'USD' }, { unit: '%' }]);
+    expect(definition.population.attributes).toMatchObject([{ id: 'price', unit: 'USD' }]);
+    expect(definition.scenario.parameters).toMatchObject([{ id: 'price' }, { id: 'discount', unit: '%' }]);
     const spent = draftSpec(table({ spend: amount, bought }, { spend: 'EUR' }), { file: 'a.csv', outcome: 'spend' });
     expect(parseSpec(spent.spec).outcome.unit).toBe('EUR');
   });

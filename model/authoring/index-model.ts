@@ -1,21 +1,28 @@
 import type { Table } from '../fitting/rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
+import { separateCells } from './cells.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { fittedCounts, isOverdispersed, zerosNote } from './dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
 import { idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
+import { numberParameter } from './number-parameter.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
 import { planOutcome } from './outcome.js';
 import { withPositiveDurations } from './outcome-durations.js';
 import type { OutcomePlan } from './outcome-plan.js';
 import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
-import type { Spec } from './spec.schema.js';
+import { populationColumns, type Spec } from './spec.schema.js';
 import { narrativeOf } from './texts.js';
 import { checkSize, type Variable, Variables } from './variables.js';
 
 /** Expands a spec of a decision with one list of terms. */
 export function expandIndex(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {
+  const cells = separateCells(given, formula, source);
+  if (cells) {
+    const expansion = expand(cells.spec, cells.formula, cells.table, issues, 'cbind() counts successes and failures');
+    return { ...expansion, notes: [...expansion.notes, cells.note] };
+  }
   const spec = withGroups(given, formula, issues);
   const { table, notes } = withPositiveDurations(spec, formula, source, issues);
   const expansion = ofCounts(spec, formula, table, issues);
@@ -38,7 +45,7 @@ function ofCounts(spec: Spec, formula: Formula, table: Table, issues: SpecIssues
   return refitted ? { ...dispersed, notes: [...dispersed.notes, ...zerosNote(refitted)] } : dispersed;
 }
 
-function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues): Expansion {
+function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues, reason?: string): Expansion {
   if (formula.parts.length > 1)
     issues.add(
       'formula',
@@ -53,7 +60,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
   const isState = (column: string) => plan?.family === 'hazard' && column === 'period' && !variables.has('period');
   const used = columnsOf(formula).filter((column) => !isState(column));
   checkShapes(formula, variables, issues);
-  for (const column of [...used, ...spec.population])
+  for (const column of [...used, ...populationColumns(spec)])
     variables.of(column, used.includes(column) ? 'formula' : 'population');
   const parameters = parametersOf(spec, used, variables, issues);
   checkSize(terms, (column) => (variables.has(column) ? variables.of(column, 'formula') : undefined), issues);
@@ -122,7 +129,7 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues):
       levers: { ...(narrative.levers as object), ...own.narrativeOfParameters },
       outcome: own.sentences,
     },
-    notes: [`Family: ${own.family}${withLink(own)}, because ${own.reason}.`, ...(own.notes ?? [])],
+    notes: [`Family: ${own.family}${withLink(own)}, because ${reason ?? own.reason}.`, ...(own.notes ?? [])],
     // Held-out amounts do not identify the share above a price in each group of rows.
     hasEffects: !('curve' in own.target),
   });
@@ -177,7 +184,11 @@ function parametersOf(spec: Spec, used: readonly string[], variables: Variables,
     }
     if (lever.each) issues.add(`levers.${column}.each`, 'is for choices between alternatives: remove it');
     const variable = variables.of(column, `levers.${column}`);
-    const parameter = variable && parameterOf(variable, lever, variables.texts(column), issues);
+    if (!variable) return [];
+    const texts = variables.texts(column);
+    const type = spec.columns[column]?.type;
+    const parameter =
+      numberParameter(variable, lever, texts, type, issues) ?? parameterOf(variable, lever, texts, issues);
     return parameter ? [parameter] : [];
   });
 }

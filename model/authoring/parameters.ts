@@ -16,6 +16,8 @@ export interface SpecParameter {
   readonly randomized: boolean;
   readonly variable: Variable;
   readonly change: 'set' | 'add' | 'multiply';
+  /** Number of all agents at the baseline, if scenarios set any number of a range: see `numberParameter`. Otherwise undefined. */
+  readonly reference?: number;
   /** Values that scenarios can set. Empty unless `change` is `set`. */
   readonly options: readonly {
     raw: string;
@@ -34,7 +36,7 @@ export interface SpecParameter {
 }
 
 /** A number with more values is added to or multiplied. */
-const maxSetValues = 12;
+export const maxSetValues = 12;
 
 /**
  * Parameter of a column.
@@ -158,7 +160,7 @@ function numberOptions(
 export function scenarioParameter(parameter: SpecParameter): object {
   const { id, label, description, change, options, variable, about, randomized } = parameter;
   const naming = { id, label, description, ...(about && { about }), randomized };
-  if (change === 'set') {
+  if (change === 'set' && parameter.reference === undefined) {
     const own = { id: asObserved, label: 'As observed', phrase: `my own ${inSentence(label)}` };
     const neutral = variable.profile.range?.median;
     const isNumber = variable.levels.length === 0;
@@ -170,6 +172,9 @@ export function scenarioParameter(parameter: SpecParameter): object {
     };
   }
   const range = variable.profile.range!;
+  const { reference, minimum = range.minimum, maximum = range.maximum } = parameter;
+  if (reference !== undefined)
+    return { ...naming, type: 'number', unit: variable.unit, default: reference, minimum, maximum };
   const spread = range.maximum - range.minimum;
   return change === 'multiply'
     ? {
@@ -216,6 +221,11 @@ export function productsOf(
 ): TermFactor[][] {
   const { atom, variable, level } = part;
   if (!variable) return [[{ state: 'period', ...shapeOf(atom) }]];
+  if (parameter?.reference !== undefined) {
+    const number = { parameter: parameter.id };
+    if (atom.curve) return curveProducts(atom.curve, number);
+    return [[atom.bound ? { indicator: { ...number, ...scaledBound(atom) } } : { ...number, ...shapeOf(atom) }]];
+  }
   const { id: attribute } = variable;
   const own = asParameter(parameter, [asObserved]);
   if (level) {

@@ -3,7 +3,7 @@ import { columnsOf, type Formula } from './formula.js';
 import { isMissing } from './profile.js';
 import { chosenPattern, type LongColumns, problemText, readSituations, type Situation } from './situations.js';
 import { SpecError, type SpecIssues } from './spec-error.js';
-import type { Spec } from './spec.schema.js';
+import { populationColumns, type Spec } from './spec.schema.js';
 
 /** A table with a row for each choice, and its spec. */
 export interface WideTable {
@@ -217,7 +217,11 @@ function usedColumns(spec: Spec, formula: Formula): Set<string> {
     alternatives!.scale,
     split && 'column' in split ? split.column : undefined,
   ];
-  return new Set([...columnsOf(formula), ...named.filter((column) => column !== undefined), ...spec.population]);
+  return new Set([
+    ...columnsOf(formula),
+    ...named.filter((column) => column !== undefined),
+    ...populationColumns(spec),
+  ]);
 }
 
 /** Columns of the terms of alternatives. */

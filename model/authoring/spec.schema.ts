@@ -247,7 +247,12 @@ export const specSchema = z.strictObject({
   columns: byName(columnSchema).prefault({}),
   units: byName(textSchema).prefault({}).describe('Units of columns.'),
   levers: byName(leverSchema).prefault({}).describe('Columns that become parameters of scenarios.'),
-  population: z.array(textSchema).default([]).describe('Columns that agents have in addition to those of the formula.'),
+  population: z
+    .union([z.array(textSchema), z.literal('synthetic')], { error: 'must be a list of columns, or synthetic' })
+    .default([])
+    .describe(
+      'Columns that agents have in addition to those of the formula. `synthetic`: agents are drawn from a fitted distribution, for data whose rows must not be stored. Default: agents are the rows of the data.',
+    ),
   baseline_reason: textSchema.optional().describe('Why the baseline has another level than the data.'),
   priors: byName(z.strictObject({ mean: z.number(), sd: z.number().positive() }))
     .optional()
@@ -270,3 +275,7 @@ export type Spec = z.infer<typeof specSchema>;
 export type ColumnsOfAlternatives = z.infer<typeof columnsOfAlternatives>;
 export type SpecLevels = z.infer<typeof levelsSchema>;
 export type SpecLever = z.infer<typeof leverSchema>;
+
+/** Columns that agents have in addition to those of the formula. */
+export const populationColumns = ({ population }: Spec): readonly string[] =>
+  population === 'synthetic' ? [] : population;

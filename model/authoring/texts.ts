@@ -52,8 +52,9 @@ export function narrativeOf(
   };
 }
 
-export function changeText({ change, label }: SpecParameter): string {
+export function changeText({ change, label, reference }: SpecParameter): string {
   const own = inSentence(label);
+  if (reference !== undefined) return `With ${own} of {new} instead of {old}`;
   if (change === 'set') return 'With {new} instead of {old}';
   return change === 'multiply'
     ? `With ${own} of {new} instead of {old}`
@@ -61,7 +62,8 @@ export function changeText({ change, label }: SpecParameter): string {
 }
 
 export function situationOf(parameter: SpecParameter): object[] {
-  const { id, change, variable } = parameter;
+  const { id, change, variable, label, reference } = parameter;
+  if (reference !== undefined) return [{ text: `The ${inSentence(label)} is {parameter.${id}}` }];
   // A transcript states the variables that an agent perceives.
   if (change === 'multiply') return [];
   if (change === 'add') return [{ text: capitalized(clauseOf(variable)) }];
@@ -92,10 +94,14 @@ function reasonsOf(
   }).flatMap(({ own, id, terms }) => {
     const set = own.flatMap((variable) => {
       const parameter = parameters.get(variable.column);
-      return parameter?.change === 'set' ? [parameter] : [];
+      return parameter?.change === 'set' && parameter.reference === undefined ? [parameter] : [];
     });
     const [first] = set;
-    const text = listText(own.map(clauseOf));
+    const clause = (variable: Variable) =>
+      parameters.get(variable.column)?.reference === undefined
+        ? clauseOf(variable)
+        : `the ${inSentence(variable.label)} is {parameter.${variable.id}}`;
+    const text = listText(own.map(clause));
     const reason = { id, terms, raises: text, lowers: text };
     const [only] = own;
     const perceived = own.length === 1 && parameters.get(only!.column)?.change === 'multiply';
@@ -106,7 +112,7 @@ function reasonsOf(
     if (!first) return [reason];
     const changed = listText(
       own.map((variable) =>
-        variable === first.variable ? `everyone now has {parameter.${first.id}}` : clauseOf(variable),
+        variable === first.variable ? `everyone now has {parameter.${first.id}}` : clause(variable),
       ),
     );
     return [
@@ -128,7 +134,7 @@ export function evidenceOf(
   rows: number,
   parameters: readonly SpecParameter[],
   variables: readonly Variable[],
-  group: string | undefined,
+  units: string,
 ): Record<string, unknown> {
   const randomized = [...new Set(parameters.filter((one) => one.randomized).map(({ label }) => label))];
   const others = [...new Set(parameters.filter((one) => !one.randomized).map(({ label }) => label))];
@@ -146,7 +152,7 @@ export function evidenceOf(
       kind,
       causal: causalText(randomized, others, attributes),
     },
-    split: { method: splitText(spec, group) },
+    split: { method: splitText(spec, units) },
     limits: spec.limits ?? defaultLimits(spec, others),
   };
 }
@@ -167,11 +173,11 @@ function causalText(randomized: readonly string[], others: readonly string[], at
   );
 }
 
-function splitText({ split }: Spec, group: string | undefined): string {
+function splitText({ split }: Spec, units: string): string {
   if (split && 'column' in split) return `Column ${split.column} of the data.`;
   const { share, seed } = { share: 0.3, seed: 1, ...split };
   const percent = Math.round(100 * share);
-  return `Random split of ${group === undefined ? 'rows' : `groups (${group})`} with seed ${seed}: ${100 - percent}% for fitting, ${percent}% held out.`;
+  return `Random split of ${units.replace(/ of "(.*)"$/, ' ($1)')} with seed ${seed}: ${100 - percent}% for fitting, ${percent}% held out.`;
 }
 
 function defaultLimits(spec: Spec, others: readonly string[]): string[] {

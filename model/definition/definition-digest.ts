@@ -7,10 +7,12 @@ const canonicalize = canonicalizeModule as unknown as (input: unknown) => string
 
 /**
  * Digest of a definition: SHA-256 of its canonical JSON (RFC 8785), in hexadecimal.
- * It does not depend on the order of keys or on white space.
+ * It does not depend on the order of keys or on white space. Rows that the service stores apart from the definition count by their digest.
  */
 export function definitionDigest(definition: WorkflowDefinition): string {
-  return canonicalDigest(definition);
+  const { people, ...population } = definition.population;
+  const isApart = people !== undefined && population.sample !== undefined;
+  return canonicalDigest(isApart ? { ...definition, population } : definition);
 }
 
 /** SHA-256 of the canonical JSON (RFC 8785) of a value, in hexadecimal. */

@@ -87,8 +87,10 @@ const peopleSchema = z.strictObject({
     .optional()
     .describe('Weight of each row: agents select rows in proportion to it. Default: equal weights.'),
   origin: z
-    .enum(['imported', 'weighted'])
-    .describe('`imported`: real rows. `weighted`: rows of the fitted population with other weights.'),
+    .enum(['imported', 'weighted', 'respondents'])
+    .describe(
+      '`imported`: real rows. `weighted`: rows of the fitted population with other weights. `respondents`: the rows that the model was fitted to.',
+    ),
   effective_count: z
     .number()
     .min(1)
@@ -150,7 +152,21 @@ export const populationSchema = z
       ),
     people: peopleSchema
       .optional()
-      .describe('Rows that the agents are selected from, in place of a joint table and a correlation matrix.'),
+      .describe(
+        'Rows that the agents are selected from, in place of a joint table and a correlation matrix. Next to rows of the respondents, these describe the agents of a simulation after the rows were deleted.',
+      ),
+    sample: z
+      .strictObject({
+        digest: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .describe('SHA-256 of the canonical JSON of `people`.'),
+        count: z.int().min(1).max(maxPeople).describe('Number of rows.'),
+      })
+      .optional()
+      .describe(
+        'The rows of the respondents, which the service stores apart from the definition and deletes with their dataset. Then the other fields describe the agents.',
+      ),
     restriction: restrictionSchema
       .optional()
       .describe('Segment that all agents belong to. The rows of `people` are in it. Default: the whole population.'),

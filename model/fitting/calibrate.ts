@@ -19,12 +19,13 @@ import { heldOutGroupResults } from './evidence/held-out-groups.js';
 import { heldOutModel, requireWholeSeries } from './evidence/held-out-series.js';
 import { holdOut } from './evidence/hold-out.js';
 import { modelErrorOf } from './evidence/model-error.js';
-import { populationErrorOf } from './evidence/population-error.js';
-import { requireObservedBaseline } from './evidence/require-observed-baseline.js';
+import { populationErrorOf, rowsAtBaseline } from './evidence/population-error.js';
+import { requireObservedBaseline, requireObservedPopulation } from './evidence/require-observed-baseline.js';
 import { type RecommendedAgents, recommendedAgents } from './evidence/recommended-agents.js';
 import { estimatePopulation } from './evidence/estimate-population.js';
 import { digits8 } from './evidence/round.js';
 import { fitOf } from './fit-of.js';
+import { type AgentPopulation, sampleRespondents } from './population/sample-respondents.js';
 import { fitSample, type Model, type SampleFit } from './fit-sample.js';
 import { calibrateMarket, isMarket } from './market/calibrate-market.js';
 import { type Agreement, agreementWith } from './reference.js';
@@ -63,7 +64,7 @@ export function calibrate(input: CalibrationInput): Calibration {
     reference && input.reference !== undefined
       ? samples.flatMap((own) => agreementWith(input.reference, reference, own.sample, own) ?? [])
       : [];
-  const population = estimatePopulation(recipe, model);
+  let population: AgentPopulation = estimatePopulation(recipe, model);
   const found = fitOf(recipe.definition.decision).calibratedParts;
   const decision = found && { decision: found.parts(recordOf(recipe.draft.decision), model.observations) };
   const evidence = evidenceOf(input, model, samples, agreements);
@@ -91,6 +92,9 @@ export function calibrate(input: CalibrationInput): Calibration {
   const comparisons = heldOutComparisons(trained, held, recipe.fit);
   const served = parseDefinition(documentWith(samples[0]!, evidence));
   const populationError = populationErrorOf(recipe, model, served);
+  if (recipe.fit.agents === 'synthetic' && populationError) requireObservedPopulation(served, populationError);
+  if (recipe.fit.agents === 'respondents' && populationError)
+    population = { ...population, ...sampleRespondents(served, rowsAtBaseline(served, model), populationError) };
   const fittedRows = recipe.fit.sample === 'full' ? Int32Array.from(model.rows.lines.keys()) : model.rows.train;
   const modelError = modelErrorOf(comparisons, armsOfExperiments(served, model, fittedRows));
   const unbalanced = unbalancedAttributes(recipe, model);
@@ -108,7 +112,7 @@ export function calibrate(input: CalibrationInput): Calibration {
   };
   const agents = recommendedAgents(parseDefinition(documentWith(samples[0]!, results)));
   const unchecked = parseDefinition(documentWith(samples[0]!, results, agents));
-  const baseline = baselineCheck(unchecked, model, recipe.fit.baseline_reason);
+  const baseline = baselineCheck(unchecked, model, recipe.fit);
   if (baseline) requireObservedBaseline(unchecked, baseline, model.rows);
   const contrasts = contrastsOf(unchecked, model, recipe.fit);
   const checked = { ...results, ...(contrasts.length > 0 && { contrasts }), ...(baseline && { baseline }) };

@@ -36,7 +36,9 @@ export type CalibrationErrorCode =
    * The simulated baseline differs from the data: `respondents` are those of the observed values, `figures` lists the differences, and
    * `parameters` the parameters whose default can be the cause.
    */
-  | 'calibration_baseline_differs';
+  | 'calibration_baseline_differs'
+  /** Agents of the fitted distribution have other shares than the rows: `id`, `rows` and `synthetic`. */
+  | 'calibration_population_differs';
 
 /** Error of a calibration. `code` is stable; `meta` names the coefficients, outcomes or rows that caused it. */
 export class CalibrationError extends Error {

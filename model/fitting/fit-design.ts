@@ -1,6 +1,7 @@
 import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, standardErrors } from './covariance.js';
 import { namingFlat, requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
+import { sumOf } from '../math/linear-algebra.js';
 import { maximizeByNewton } from './newton.js';
 import type { AveragingKind } from './mixtures/taste-points.js';
 import type { OptimizerStep } from './objective.js';
@@ -84,7 +85,8 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
   const hasPriors = Object.keys(priors).length > 0;
   const data = totalLikelihood(design, kernel);
   const likelihood = withPriors(data, priors);
-  requireEnoughObservations(design, likelihood.size, design.rows, leastRows);
+  const { rows, frequencies } = design;
+  requireEnoughObservations(design, likelihood.size, frequencies ? sumOf(frequencies) : rows, leastRows);
   const start = options.start ?? likelihood.start();
   requireIdentified(design, likelihood, start);
   const maximum = namingFlat(likelihood, () => maximizeByNewton(likelihood, start));

@@ -16,7 +16,7 @@ const minStepRatio = 1e-2;
  * Rejects data with too few observations for the model.
  *
  * @param observations number of independent observations: respondents in a panel, otherwise rows
- * @param least minimum number of rows with a nonzero term, per coefficient
+ * @param least minimum number of rows, counted by their frequency, with a nonzero term, per coefficient
  * @throws CalibrationError `calibration_too_few`
  */
 export function requireEnoughObservations(
@@ -51,15 +51,15 @@ export function requireEnoughObservations(
 }
 
 /** Number of rows in which each coefficient has a nonzero term in any equation. */
-function countRowsByCoefficient({ rows, coefficients, equations }: Design): Int32Array {
-  const counts = new Int32Array(coefficients.length);
+function countRowsByCoefficient({ rows, coefficients, equations, frequencies }: Design): Float64Array {
+  const counts = new Float64Array(coefficients.length);
   const lastRow = new Int32Array(coefficients.length).fill(-1);
   for (let row = 0; row < rows; row++) {
     for (const { coefficients: to, matrix } of equations) {
       for (let k = 0; k < to.length; k++) {
         if (matrix[row * to.length + k] === 0 || lastRow[to[k]!] === row) continue;
         lastRow[to[k]!] = row;
-        counts[to[k]!]! += 1;
+        counts[to[k]!]! += frequencies?.[row] ?? 1;
       }
     }
   }

@@ -7,6 +7,8 @@ import { unpackNumbers } from './packed-numbers.js';
 /** Rows that the agents are selected from. */
 export interface CompiledPeople {
   readonly count: number;
+  /** Whether the agents are spread evenly over the rows, which are in the order of a predicted value. */
+  readonly isOrdered: boolean;
   /** Upper limit of the uniform number of each row. Undefined if all rows have equal weights. */
   readonly cumulative: Float64Array | undefined;
   /** One column per attribute, in the order of the definition. */
@@ -17,6 +19,7 @@ export interface CompiledPeople {
 export function compilePeople(people: People, attributes: readonly Attribute[]): CompiledPeople {
   return {
     count: people.count,
+    isOrdered: people.origin === 'respondents',
     cumulative: people.weights && cumulativeOf(unpackNumbers(people.weights)),
     columns: attributes.map(({ id }) => unpackNumbers(people.columns.find(({ attribute }) => attribute === id)!)),
   };
@@ -43,6 +46,23 @@ export function effectiveCount(weights: ArrayLike<number>): number {
   return (sum * sum) / squares;
 }
 
+/** The fractional part of its multiples is spread evenly: it is the number that fractions approximate worst. */
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Uniform numbers of the agents [from, to): random ones, or, for ordered rows, the additive recurrence of the golden ratio from a random start.
+ * Any number of agents then has the mean of the rows, up to about the reciprocal of the number of agents.
+ * Source of the method: Niederreiter, "Random number generation and quasi-Monte Carlo methods" (1992), section 3.1.
+ */
+function uniformsOf({ isOrdered }: CompiledPeople, key: StreamKey, from: number, to: number): Float64Array {
+  const uniforms = new Float64Array(isOrdered ? 1 : to - from);
+  const [first, last] = isOrdered ? [0, 1] : [from, to];
+  fillUniforms(key, streamPurposes.population, 0, 1, first, last, uniforms);
+  return isOrdered
+    ? Float64Array.from({ length: to - from }, (_, k) => (uniforms[0]! + (from + k) * goldenRatio) % 1)
+    : uniforms;
+}
+
 /**
  * Attributes of the agents [from, to): each agent has the attributes of one row, selected by a uniform number of the agent in proportion to
  * the weights. Agent i has the same row in every range that contains it.
@@ -55,9 +75,7 @@ export function selectPeople(
   to: number,
 ): AttributeTable {
   const count = to - from;
-  const uniforms = new Float64Array(count);
-  fillUniforms(key, streamPurposes.population, 0, 1, from, to, uniforms);
-  const rows = Uint32Array.from(uniforms, (uniform) => rowAt(people, uniform));
+  const rows = Uint32Array.from(uniformsOf(people, key, from, to), (uniform) => rowAt(people, uniform));
   const columns = attributes.map((attribute, position) => {
     const column = attributeColumn(attribute, count);
     const own = people.columns[position]!;

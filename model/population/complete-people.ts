@@ -44,7 +44,9 @@ export function completePeople(
   const drawn = columns.flatMap((column, position) => (column.some(Number.isNaN) ? [position] : []));
   const impossibleRows: number[] = [];
   if (drawn.length === 0) return { drawn, impossibleRows };
-  const latents = compilePopulation(population).latents.map((latent) => new Latent(latent, population, columns));
+  const latents = compilePopulation({ ...population, people: undefined }).latents.map(
+    (latent) => new Latent(latent, population, columns),
+  );
   const streams = streamKey(0, `rows of ${seedText}`);
   const uniforms = new Float64Array(steps.count * latents.length * chunkSize);
   const uniformOf = (row: number, step: number, slot: number) =>

@@ -13,6 +13,7 @@ import { effectiveCount, weightsOf } from './compiled-people.js';
 import { packNumbers, unpackNumbers } from './packed-numbers.js';
 import { compileRestriction, isInSegment } from './restricted-population.js';
 import { samplePopulation } from './sample-population.js';
+import { sumOf } from '../math/linear-algebra.js';
 import { cumulativeOf } from './quantile-function.js';
 
 /** The columns of a simulation that depend on its definition and seed only, and not on the scenario: attributes and draws of assignments. */
@@ -52,7 +53,10 @@ export function selectSegment(
 ): People {
   const rows = matchingRows(people, attributes, conditions);
   const weights = weightsOf(people);
-  const effective = effectiveCount(rows.map((row) => weights[row]!));
+  const own = rows.map((row) => weights[row]!);
+  // A row of respondents can represent many.
+  const isSample = people.origin === 'respondents' && people.effective_count !== null;
+  const effective = isSample ? Math.max(1, people.effective_count! * sumOf(own)) : effectiveCount(own);
   const select = (numbers: ArrayLike<number>) => packNumbers(rows.map((row) => numbers[row]!));
   return {
     ...people,

@@ -97,7 +97,12 @@ export function fittedRows(population: PopulationDefinition): FittedRows {
     });
     return { columns, weights: Float64Array.from(joint.probabilities), isExact: true };
   }
-  const table = samplePopulation(compilePopulation(population), streamKey(0, 'rows of a population'), 0, drawnRows);
+  const table = samplePopulation(
+    compilePopulation({ ...population, people: undefined }),
+    streamKey(0, 'rows of a population'),
+    0,
+    drawnRows,
+  );
   return {
     columns: table.columns.map(({ values }) => values),
     weights: new Float64Array(drawnRows).fill(1 / drawnRows),

@@ -86,6 +86,8 @@ export class ErrorBudget {
   private readonly rows: number | undefined;
   /** Whether the fitted distribution determines attributes of the agents. */
   private readonly isFitted: boolean;
+  /** Whether the agents can differ from the respondents, because a fitted distribution stands between them. */
+  private readonly hasGap: boolean;
   /** Share of the effective respondents behind the agents: less than 1 for a segment, and for other weights than the fitted ones. */
   private readonly respondentShare: number;
   private readonly hasErrors: boolean;
@@ -107,8 +109,11 @@ export class ErrorBudget {
     this.model = new ModelErrors(definition, settings.compared);
     this.population = evidence.errors?.population;
     const { people, restriction } = population;
-    this.rows = people?.effective_count ?? undefined;
-    this.isFitted = !people || people.origin === 'weighted' || people.drawn_attributes.length > 0;
+    // The error of the rows of the respondents is in the evidence, with their clusters.
+    const isSample = people?.origin === 'respondents';
+    this.rows = isSample ? undefined : (people?.effective_count ?? undefined);
+    this.isFitted = !people || people.origin !== 'imported' || people.drawn_attributes.length > 0;
+    this.hasGap = this.isFitted && !isSample;
     this.respondentShare = (restriction?.share ?? 1) * (people?.respondent_share ?? 1);
     this.isSegment = restriction !== undefined;
     this.hasErrors = evidence.errors !== undefined;
@@ -238,7 +243,7 @@ export class ErrorBudget {
 
   /** Gap between the observed value of a figure and its value for the fitted population; 0 if unknown. */
   gapOf(id: string): number {
-    if (!this.isFitted) return 0;
+    if (!this.hasGap) return 0;
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 

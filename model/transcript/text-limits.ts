@@ -16,7 +16,7 @@ export const maxSentences = 50;
 const repeatedParts = ['population', 'scenario', 'decision', 'outcome_groups', 'narrative'] as const;
 const labelKeys = new Set(['label', 'unit', 'step_unit']);
 /** Texts that results and transcripts do not contain. */
-const otherKeys = new Set(['description', 'source', 'date', 'recommended_agent_count_reason']);
+const otherKeys = new Set(['people', 'description', 'source', 'date', 'recommended_agent_count_reason']);
 const narrativeSentences = new Set(['introduction', 'situation', 'assignments', 'reasons', 'levers']);
 /** Sentences outside the narrative. */
 const sentenceKeys = new Set(['story', 'unavailable', 'amount']);

@@ -19,7 +19,8 @@ export function checkPeople(
 ): void {
   if (people) {
     const path = ['population', 'people'];
-    if (joint || correlation) list.add(path, 'replaces "joint" and "correlation"; remove them');
+    if (people.origin !== 'respondents' && (joint || correlation))
+      list.add(path, 'replaces "joint" and "correlation"; remove them');
     const byId = new Map(people.columns.map((column, index) => [column.attribute, { ...column, index }]));
     if (byId.size !== people.columns.length) list.add([...path, 'columns'], 'must have one column per attribute');
     const known = new Set(attributes.map(({ id }) => id));

@@ -44,6 +44,12 @@ export const personalTables: readonly PersonalTable[] = [
     condition: 'created_by_user_id::text = ANY($2::text[])',
     onErase: 'retained',
   },
+  // The rows of these uploads that fits simulate. They are deleted with the dataset.
+  {
+    name: 'respondent_samples',
+    condition: 'dataset_id IN (SELECT id FROM datasets WHERE created_by_user_id::text = ANY($2::text[]))',
+    onErase: 'retained',
+  },
   ...['api_keys', 'share_links', 'webhook_endpoints', 'populations', 'calibrations', 'workflow_versions'].map(
     (name) => ({
       name,

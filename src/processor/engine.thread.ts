@@ -8,6 +8,7 @@ import { encodeAgents, encodeColumns } from '../simulations/results/column-table
 import { codebookMetadata } from '../simulations/results/agent-table.js';
 import { errorBudgetMetadata } from '../simulations/results/result-format.js';
 import { encodeResult, encodeSummary, type EncodedSummary } from '../simulations/stored-summary.js';
+import type { RespondentSample } from '../workflows/respondent-samples.js';
 import { PeopleCache } from './people-cache.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-watch.js';
 import type { MeasuredPeriod } from '../platform/tracing/spans.js';
@@ -39,6 +40,8 @@ export type EngineResult =
       agents: Uint8Array<ArrayBuffer> | null;
       events: Uint8Array<ArrayBuffer> | null;
       digest: string;
+      /** The rows of the respondents of a fit. */
+      sample?: RespondentSample | undefined;
       /** The stages that the thread measured, for the trace. */
       stages: readonly MeasuredPeriod[];
     })
@@ -69,7 +72,7 @@ export default async function run({ control, execution, asked, ...request }: Eng
       if (!work) throw new Error(`a ${noun} cannot run in a thread`);
       const { plan, input, details: ofBlocks, block } = execution;
       const output = await work.execute(plan, { ...task, asked, input, details: ofBlocks, block });
-      const { result, digest, agents = null, details } = output;
+      const { result, digest, agents = null, details, sample } = output;
       peopleCache.set(source, output.people);
       clock.end('execution');
       return {
@@ -78,6 +81,7 @@ export default async function run({ control, execution, asked, ...request }: Eng
         events: null,
         ...encodeResult(result, details),
         digest,
+        sample,
         stages: clock.periods(),
       };
     }

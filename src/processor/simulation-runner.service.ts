@@ -1,3 +1,4 @@
+import { lacksRows } from '../../model/simulate.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
@@ -117,12 +118,21 @@ export class SimulationRunner {
 
   private async compute(run: Run): Promise<RunOutcome> {
     const { simulation } = run;
-    const workflow = await this.catalog.withDigest(run.tier, simulation.definitionDigest);
+    const { organizationId, definitionDigest } = simulation;
+    const workflow = await this.catalog.withDigest(run.tier, definitionDigest, organizationId);
     if (!workflow) {
       await this.runs.fail(
         run,
         'workflow_unavailable',
         'The workflow version is no longer in the catalog. Create a simulation with a published version.',
+      );
+      return 'failed';
+    }
+    if (lacksRows(workflow.definition)) {
+      await this.runs.fail(
+        run,
+        'dataset_unavailable',
+        'The rows of the workflow were deleted with their dataset before the run. Create the run again: its agents are then synthetic.',
       );
       return 'failed';
     }
@@ -194,6 +204,7 @@ export class SimulationRunner {
 
   /** Heartbeats continue while results are stored, because that can take longer than the lease. */
   private async store(run: Run, result: EngineResult, control: RunControl, heartbeat: Heartbeat): Promise<RunOutcome> {
+    if (result.ok && result.sample) await this.runs.saveSample(run, result.sample);
     if (result.ok) return (await this.runs.complete(run, result)) ? 'completed' : 'taken_over';
     if (Atomics.load(control, stopRequested) === 1) {
       await heartbeat.stop();

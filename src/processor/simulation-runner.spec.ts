@@ -50,7 +50,7 @@ describe('a run', () => {
     const runner = new SimulationRunner(
       { claim: () => Promise.resolve(waiting.pop()) } as unknown as SimulationClaims,
       runs as unknown as SimulationRuns,
-      { withDigest: () => Promise.resolve({ definition: {} }) } as unknown as WorkflowCatalog,
+      { withDigest: () => Promise.resolve({ definition: { population: {} } }) } as unknown as WorkflowCatalog,
       new RunComputation(pool as unknown as EnginePool, undefined as unknown as SurveyModel),
       undefined as unknown as Datasets,
       undefined as unknown as RunBlocks,

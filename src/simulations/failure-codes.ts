@@ -30,6 +30,7 @@ export const failureCodes = [
   'calibration_no_covariance',
   'calibration_bootstrap_failed',
   'calibration_baseline_differs',
+  'calibration_population_differs',
   'language_model_not_configured',
   'survey_too_few_answers',
 ] as const;

@@ -9,6 +9,7 @@ import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../model/
 import type { Survey, SurveyAnswers } from '../language-model/survey/survey-answers.js';
 import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import type { AdjustmentRequest, AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
+import type { RespondentSample } from '../workflows/respondent-samples.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import type { AnnotationRequest } from '../common/annotations.schema.js';
 import type { ChildCounts, PlannedRun, RunRow } from './run.row.js';
@@ -82,6 +83,8 @@ export interface RunOutput {
   readonly digest: string;
   /** Columns of the agents, for later runs with the same definition and seed. */
   readonly people: readonly Column[];
+  /** The rows of the respondents of a fit, which are stored apart from its result. */
+  readonly sample?: RespondentSample;
   /** The agents as a Parquet file, for a block. */
   readonly agents?: Uint8Array<ArrayBuffer>;
   /** What the group needs of a block to combine all. */

@@ -12,7 +12,11 @@ import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { toStoredOrigin } from '../platform/tracing/spans.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
-import { type AdjustedWorkflow, AdjustedWorkflows } from '../saved/adjustments/adjusted-workflows.service.js';
+import {
+  type AdjustedWorkflow,
+  AdjustedWorkflows,
+  withAvailableAgents,
+} from '../saved/adjustments/adjusted-workflows.service.js';
 import { requestedAdjustments } from '../saved/adjustments/adjustment.schema.js';
 import { requestedAnnotations } from './annotations.js';
 import { isGroup, usesLanguageModel, type ChildPlan, type RegisteredKind, type RunRequest } from './run.kind.js';
@@ -54,9 +58,11 @@ export class RunPlanner {
   ) {}
 
   /** Returns the published workflow with that id, or the error to throw because the caller cannot use it. */
-  async workflow(caller: Caller, workflowId: string): Promise<Workflow | AppError> {
+  async workflow(caller: Caller, workflowId: string): Promise<AdjustedWorkflow | AppError> {
     const workflow = await this.catalog.published(caller, workflowId);
-    return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
+    return workflow
+      ? withAvailableAgents(workflow)
+      : unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
   }
 
   /** Finds the workflow of a request and applies its adjustments. The seed is selected here if adjustments depend on the agents. */

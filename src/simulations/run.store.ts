@@ -56,8 +56,8 @@ export class RunStore {
   }
 
   /** Returns the exact definition of a run. */
-  async workflowOf({ tier }: Owner, { definitionDigest, workflowId }: RunRow): Promise<Workflow> {
-    const workflow = await this.catalog.withDigest(tier, definitionDigest);
+  async workflowOf({ tier, organizationId }: Owner, { definitionDigest, workflowId }: RunRow): Promise<Workflow> {
+    const workflow = await this.catalog.withDigest(tier, definitionDigest, organizationId);
     if (!workflow) throw new Error(`the definition ${definitionDigest} of ${workflowId} is not in the catalog`);
     return workflow;
   }

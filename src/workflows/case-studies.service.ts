@@ -54,12 +54,15 @@ export class CaseStudies {
     const latest = await this.catalog.latest(caller, workflowId);
     if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
     if (version === undefined || version === latest.version) {
-      return { workflow: await this.catalog.of(caller.tier, workflowId, latest), published: latest };
+      return {
+        workflow: await this.catalog.of(caller.tier, workflowId, latest, caller.organizationId),
+        published: latest,
+      };
     }
     const row = await this.databases.for(caller.tier).workflowVersion.findFirst({
       where: { workflowId, version, organizationId: latest.organizationId },
     });
-    const workflow = row && (await this.catalog.withDigest(caller.tier, row.definitionDigest));
+    const workflow = row && (await this.catalog.withDigest(caller.tier, row.definitionDigest, caller.organizationId));
     if (!workflow) throw noVersion(workflowId, version);
     return { workflow, published: row };
   }

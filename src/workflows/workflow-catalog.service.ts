@@ -4,6 +4,8 @@ import { Batch } from '../common/batch.js';
 import type { Caller, Tier } from '../common/identity/caller.js';
 import { slugSchema, type WorkflowDefinition } from '../../model/definition.js';
 import { Databases } from '../platform/database/databases.service.js';
+import { withRows } from '../../model/simulate.js';
+import { hasSample, readSample } from './respondent-samples.js';
 import { readBuiltInWorkflows, type Workflow } from './built-in-workflows.js';
 import { readLatestVersions, type VersionRequest, type LatestVersion } from './latest-versions.js';
 import {
@@ -56,7 +58,7 @@ export class WorkflowCatalog {
   /** The version that the caller can run. Reads the database every time, so that publication and deprecation take effect immediately. */
   async published(caller: Caller, workflowId: string): Promise<Workflow | undefined> {
     const latest = await this.latest(caller, workflowId);
-    return latest && !latest.deprecatedAt ? this.of(caller.tier, workflowId, latest) : undefined;
+    return latest && !latest.deprecatedAt ? this.of(caller.tier, workflowId, latest, caller.organizationId) : undefined;
   }
 
   /** The version that the caller sees: the published one, or the last deprecated one. */
@@ -81,19 +83,45 @@ export class WorkflowCatalog {
     return readRoutableVersions(this.databases.sql(tier), { organizationId, builtIn: this.builtInSlugs });
   }
 
-  /** Loads the definition of a version. For a built-in workflow, returns the definition of this release. */
+  /**
+   * Loads the definition of a version. For a built-in workflow, returns the definition of this release.
+   *
+   * @param organizationId organization whose rows the agents are. Default: the definition has no rows
+   */
   async of(
     tier: Tier,
     workflowId: string,
     { builtIn, digest }: { builtIn: boolean; digest: string },
+    organizationId?: string,
   ): Promise<Workflow> {
-    const workflow = builtIn ? this.builtInById.get(workflowId) : await this.withDigest(tier, digest);
+    const workflow = builtIn ? this.builtInById.get(workflowId) : await this.withDigest(tier, digest, organizationId);
     if (!workflow) throw new Error(`the definition ${digest} of ${workflowId} is missing`);
     return workflow;
   }
 
-  /** The definition with this digest, such as the one that a simulation was queued with. */
-  async withDigest(tier: Tier, digest: string): Promise<Workflow | undefined> {
+  /**
+   * The definition with this digest, such as the one that a simulation was queued with, with the rows of its respondents. Without the rows if
+   * their dataset was deleted: every call checks it.
+   *
+   * @param organizationId organization of the rows. Default: none
+   */
+  async withDigest(tier: Tier, digest: string, organizationId?: string): Promise<Workflow | undefined> {
+    const workflow = await this.stored(tier, digest);
+    const sample = workflow?.definition.population.sample;
+    if (!workflow || !sample || organizationId === undefined) return workflow;
+    const sql = this.databases.sql(tier);
+    const key = `${tier} ${organizationId} ${digest}`;
+    const known = this.definitions.get(key);
+    if (known && (await hasSample(sql, organizationId, sample.digest))) return known;
+    this.definitions.delete(key);
+    const people = known ? undefined : await readSample(sql, organizationId, sample.digest);
+    if (!people) return workflow;
+    const whole: Workflow = { definition: withRows(workflow.definition, people), digest };
+    this.definitions.set(key, whole, { size: JSON.stringify(whole.definition).length });
+    return whole;
+  }
+
+  private async stored(tier: Tier, digest: string): Promise<Workflow | undefined> {
     const known = this.builtInByDigest.get(digest) ?? this.definitions.get(digest);
     if (known) return known;
     const { rows } = await this.databases.sql(tier).query<{ json: string }>({

@@ -180,8 +180,15 @@ const fitSchema = z.strictObject({
     .describe(
       'Sentence that states why the baseline has another level than the data, such as the control group of an experiment. Default: the baseline must agree with all respondents.',
     ),
+  /** Whether the check of the baseline gives each row the values of the parameters that it has in the data, not those of the baseline. */
+  baseline_with_own_values: z.boolean().default(false),
   /** Whether margins count each respondent once or each row once. */
   population_people: z.enum(['respondents', 'rows']).default('respondents'),
+  /**
+   * Agents of simulations: rows of the data, or draws from the fitted distribution, which must then have the outcomes of the rows. Default: such
+   * draws without this check.
+   */
+  agents: z.enum(['respondents', 'synthetic']).optional(),
   /** Bootstrap replicates of the population, for the population error. */
   population_replicates: z.int().min(20).max(1000).default(50),
   /** Attributes with categories that form a joint table. */

@@ -1,4 +1,4 @@
-import { isRandomized, type ModelError, type WorkflowDefinition } from '../../definition.js';
+import { isRandomized, type ModelError, type Parameter, type WorkflowDefinition } from '../../definition.js';
 import type { Model } from '../fit-sample.js';
 import { asObserved } from '../../authoring/parameters.js';
 import { Comparison } from './compare.js';
@@ -19,6 +19,9 @@ const tolerance = 0.1;
  * Source: Rosenblum and van der Laan, "Simple, efficient estimators of treatment effects in randomized trials using generalized linear models to
  * leverage baseline variables", International Journal of Biostatistics 6 (2010).
  *
+ * Without an experiment, the same is true of the only attribute of the respondents: its differences are those between their groups, which no other
+ * variable of the model adjusts. They remain associations.
+ *
  * @param definition definition with the estimates of the rows
  * @param rows positions of the rows that the estimates come from
  * @returns by parameter; without parameters that no experiment assigned
@@ -28,10 +31,14 @@ export function armsOfExperiments(
   model: Model,
   rows: Int32Array,
 ): Readonly<Record<string, Arms>> {
-  const { scenario, evidence, decision } = definition;
+  const { scenario, evidence, decision, population } = definition;
   if (decision.family === 'conditional_logit') return {};
   const targets = targetsOf(definition);
-  const parameters = scenario.parameters.filter((parameter) => isRandomized(parameter, evidence));
+  const [attribute, ...others] = population.attributes;
+  const isOnlyAttribute = ({ id }: Parameter) => others.length === 0 && attribute?.id === id;
+  const parameters = scenario.parameters.filter(
+    (parameter) => isRandomized(parameter, evidence) || isOnlyAttribute(parameter),
+  );
   if (parameters.length === 0) return {};
   const compared = new Comparison(model, targets, expectRows(definition, model, rows));
   return Object.fromEntries(

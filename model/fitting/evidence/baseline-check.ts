@@ -4,6 +4,8 @@ import type { ObservedValue } from '../family-fit.js';
 import type { Model } from '../fit-sample.js';
 import { countRespondents } from '../rows/observed-shares.js';
 import { combined, standardErrorOf } from '../rows/influence.js';
+import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
+import { expectRows } from './simulate-rows.js';
 import { targetsOf } from './targets.js';
 import { decimals6 } from './round.js';
 
@@ -27,9 +29,16 @@ type Kind = 'outcome' | 'group' | 'measure' | 'curve';
  * and the mix of their parameter values are then next to them.
  *
  * @param definition definition with its estimates, its errors and its recommended number of agents
- * @param reason why the baseline has another level than the data; undefined if it has the mix of the data
+ * With `baseline_with_own_values`, the expected values of all rows with their own parameter values take the place of the simulated ones: a baseline
+ * at one price does not show whether the model reproduces data with several.
+ *
+ * @param fit with the reason why the baseline has another level than the data; undefined if it has the mix of the data
  */
-export function baselineCheck(definition: WorkflowDefinition, model: Model, reason?: string): Evidence['baseline'] {
+export function baselineCheck(
+  definition: WorkflowDefinition,
+  model: Model,
+  { baseline_reason: reason, baseline_with_own_values: hasOwnValues }: BaselineFit,
+): Evidence['baseline'] {
   const { rows, counts } = model;
   const agentCount = definition.population.recommended_agent_count;
   const scenario = baselineScenario(definition);
@@ -40,14 +49,17 @@ export function baselineCheck(definition: WorkflowDefinition, model: Model, reas
   const ofAll = observedValues(definition, model, all);
   const observed = isOfBaseline ? observedValues(definition, model, inBaseline) : ofAll;
   const { summary } = simulate({ definition, scenario, seed, agentCount });
+  const expected = hasOwnValues ? expectedValues(definition, model, all) : undefined;
   const figureOf = (
     kind: Kind,
     id: Pick<Figure, 'id' | 'step'>,
-    simulated: number,
-    { interval, errors: { simulation, estimation } }: Stated,
+    atBaseline: number,
+    { interval: stated, errors: { simulation, estimation } }: Stated,
   ): Figure[] => {
     const own = observed(kind, id.id, id.step);
-    if (!own || !interval) return [];
+    const simulated = expected ? expected(kind, id.id, id.step) : atBaseline;
+    if (!own || !stated || simulated === undefined) return [];
+    const interval = stated.map((end) => end + simulated - atBaseline) as [number, number];
     const every = isOfBaseline ? ofAll(kind, id.id, id.step) : undefined;
     return [
       {
@@ -78,27 +90,62 @@ export function baselineCheck(definition: WorkflowDefinition, model: Model, reas
   };
 }
 
+type BaselineFit = Pick<RecipeFit, 'baseline_reason' | 'baseline_with_own_values'>;
+
+/** Finds the mean expected values of the rows, each with its own parameter values. */
+function expectedValues(definition: WorkflowDefinition, model: Model, all: Int32Array) {
+  const { values, targets } = expectRows(definition, model, all);
+  const means = Array.from({ length: targets }, (_, at) =>
+    weightedMean(
+      all.map((row) => row * targets + at),
+      values,
+      model.simulationWeights,
+    ),
+  );
+  return lookup(definition, means, (parts) => parts.reduce((sum, part) => sum + part, 0));
+}
+
+function weightedMean(places: Int32Array, values: Float64Array, weights: Float64Array): number {
+  let [sum, total] = [0, 0];
+  places.forEach((place, row) => {
+    if (Number.isNaN(values[place]!)) return;
+    sum += weights[row]! * values[place]!;
+    total += weights[row]!;
+  });
+  return sum / total;
+}
+
 /** Finds the observed values of some rows. A value is undefined if the data do not contain it. */
 function observedValues(definition: WorkflowDefinition, { bound }: Model, selected: Int32Array) {
-  const values = bound.observed(selected);
+  const values = bound.observed(selected).map((value) => (value && !Number.isNaN(value.value) ? value : undefined));
+  return lookup(definition, values, sumOf);
+}
+
+/** Finds a value by its figure, among values in the order of the targets. @param sum value of a group of outcomes */
+function lookup<Value>(
+  definition: WorkflowDefinition,
+  values: readonly (Value | undefined)[],
+  sum: (parts: Value[]) => Value,
+) {
   const targets = targetsOf(definition);
   const groups = new Map(definition.outcome_groups?.map(({ id, outcomes }) => [id, outcomes]));
-  const valueOf = (kind: Kind, id: string, step?: number): ObservedValue | undefined => {
-    if (kind === 'group') return sumOf((groups.get(id) ?? []).map((outcome) => valueOf('outcome', outcome)));
+  const valueOf = (kind: Kind, id: string, step?: number): Value | undefined => {
+    if (kind === 'group') {
+      const parts = (groups.get(id) ?? []).map((outcome) => valueOf('outcome', outcome));
+      return parts.includes(undefined) ? undefined : sum(parts as Value[]);
+    }
     const at = targets.findIndex(
       (own) => own.kind === kind && own.id === id && (own.kind !== 'curve' || own.step === step),
     );
-    const value = values[at];
-    return value && !Number.isNaN(value.value) ? value : undefined;
+    return values[at];
   };
   return valueOf;
 }
 
-function sumOf(parts: readonly (ObservedValue | undefined)[]): ObservedValue | undefined {
-  if (parts.includes(undefined)) return undefined;
-  const influences = parts.flatMap((part) => (part!.influence ? [[part!.influence, 1] as const] : []));
+function sumOf(parts: readonly ObservedValue[]): ObservedValue {
+  const influences = parts.flatMap((part) => (part.influence ? [[part.influence, 1] as const] : []));
   return {
-    value: parts.reduce((sum, part) => sum + part!.value, 0),
+    value: parts.reduce((sum, part) => sum + part.value, 0),
     standardError: influences.length === parts.length ? standardErrorOf(combined(influences)) : NaN,
   };
 }

@@ -20,8 +20,8 @@ const bootstrapAgents = 4_000;
 const comparedAgents = 40_000;
 
 /**
- * Error of the synthetic population at the baseline: from the finite sample of respondents, by a bootstrap of the
- * population step, and from the form of the population, by a comparison with the rows of the data.
+ * Error of the population at the baseline: from the finite sample of respondents, by a bootstrap of the population step or
+ * of the rows that the agents are, and from the form of a synthetic population, by a comparison with the rows of the data.
  *
  * Each bootstrap replicate multiplies the weight of each cluster of rows by an independent Poisson number with mean 1,
  * which resamples clusters with replacement; rows that represent several responses are resampled by response. Sources:
@@ -41,7 +41,8 @@ export function populationErrorOf(
 ): PopulationError | undefined {
   if (!hasObservedAttributes(recipe)) return undefined;
   const { rows, responses } = model;
-  const weights = populationWeights(recipe.fit, rows, responses);
+  const isSample = recipe.fit.agents === 'respondents';
+  const weights = isSample ? model.simulationWeights : populationWeights(recipe.fit, rows, responses);
   const respondents = effectiveUnits(model, weights, recipe.fit.population_people === 'rows');
   const seeds = Array.from({ length: recipe.fit.population_replicates }, (_, replicate) => replicate);
   const resample = (replicate: number) => resampledWeights(model, weights, definition.workflow_id, replicate);
@@ -50,7 +51,7 @@ export function populationErrorOf(
     return { respondents: digits8(respondents), replicates: seeds.length, ratio: digits4(ratio), checks: [] };
   }
   const quantities = quantitiesOf(definition);
-  const expected = expectRows(definition, atBaseline(definition, model), Int32Array.from(rows.lines.keys()));
+  const expected = expectRows(definition, rowsAtBaseline(definition, model), Int32Array.from(rows.lines.keys()));
   const rowMeans = (own: Float64Array) => quantities.map(({ targets }) => weightedMean(expected, own, targets));
   const syntheticMeans = (compiled: CompiledSimulation, agents: number) => {
     const [expectation] = compiled.decision.expect(drawSituation(compiled, 0, agents).situation, [
@@ -75,9 +76,9 @@ export function populationErrorOf(
       bootstrapAgents,
     );
     const real = rowMeans(resampled);
-    return { synthetic, difference: real.map((mean, k) => mean - synthetic[k]!) };
+    return { agents: isSample ? real : synthetic, difference: real.map((mean, k) => mean - synthetic[k]!) };
   });
-  const errors = quantities.map((_, k) => deviationOf(replicates.map(({ synthetic }) => synthetic[k]!)));
+  const errors = quantities.map((_, k) => deviationOf(replicates.map(({ agents }) => agents[k]!)));
   const isShare = quantities.map(({ kind }) => kind === 'outcome');
   const sumOf = (values: readonly number[]) => values.reduce((sum, value, k) => sum + (isShare[k] ? value ** 2 : 0), 0);
   const spread = sumOf(deviations);
@@ -154,7 +155,7 @@ function quantitiesOf(definition: WorkflowDefinition): Quantity[] {
  * The rows in the baseline scenario. Attributes without a value, and attributes that do not come from the data, get
  * the values of synthetic agents.
  */
-function atBaseline(definition: WorkflowDefinition, model: Model): Model {
+export function rowsAtBaseline(definition: WorkflowDefinition, model: Model): Model {
   const { rows } = model;
   const baseline = baselineScenario(definition);
   const { situation } = drawSituation(compile(definition, baseline, 1), 0, rows.count);

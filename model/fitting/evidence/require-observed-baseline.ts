@@ -3,6 +3,7 @@ import {
   type Evidence,
   isChoice,
   type Parameter,
+  type PopulationError,
   type WorkflowDefinition,
 } from '../../definition.js';
 import { zScore95 } from '../../math/student.js';
@@ -50,7 +51,7 @@ export function requireObservedBaseline(
   const { respondents, reason, figures } = baseline;
   // The reason explains the difference, and too few respondents are in the baseline scenario to check it.
   if (reason !== undefined && respondents === 'all') return;
-  const measures = new Set(targetsOf(definition).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : [])));
+  const measures = measuresOf(definition);
   const parameters = respondents === 'baseline' ? [] : parametersWithOneLevel(definition, scenarios);
   const differing = withMeanCurves(figures).flatMap((figure) => {
     const tolerance = measures.has(figure.id) ? ofMeasure(figure) : ofShares;
@@ -65,6 +66,30 @@ export function requireObservedBaseline(
     { respondents, figures: differing.map(({ figure }) => figure), parameters: parameters.map(({ id }) => id) },
   );
 }
+
+/** Largest difference of a share between synthetic agents and the rows: one point. */
+const maxShareGap = 0.01;
+
+/**
+ * Rejects a synthetic population whose shares differ from those of the rows by more than one point.
+ *
+ * @throws CalibrationError `calibration_population_differs`
+ */
+export function requireObservedPopulation(definition: WorkflowDefinition, { checks }: PopulationError): void {
+  const measures = measuresOf(definition);
+  const gap = ({ rows, synthetic }: PopulationError['checks'][number]) => Math.abs(rows - synthetic);
+  const [worst] = checks.filter(({ id }) => !measures.has(id)).toSorted((a, b) => gap(b) - gap(a));
+  if (!worst || gap(worst) <= maxShareGap) return;
+  const { id, rows, synthetic } = worst;
+  throw new CalibrationError(
+    'calibration_population_differs',
+    `the synthetic population predicts ${ofShares.format(synthetic)} for "${id}", but its rows have ${ofShares.format(rows)}: remove \`population: synthetic\`, so that agents are the rows of the data, or use fewer columns`,
+    { id, rows, synthetic },
+  );
+}
+
+const measuresOf = (definition: WorkflowDefinition) =>
+  new Set(targetsOf(definition).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : [])));
 
 /** Difference beyond the tolerance, relative to the tolerance; at most 0 if the figure agrees with the data. */
 function excessOf(

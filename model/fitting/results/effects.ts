@@ -1,7 +1,9 @@
 import {
   baselineScenario,
+  type Evidence,
   isChoice,
   isRandomized,
+  type NumericParameter,
   type Parameter,
   type Scenario,
   type WorkflowDefinition,
@@ -43,7 +45,7 @@ export function effectsOf(definition: WorkflowDefinition): FitEffect[] {
     return known;
   };
   return definition.scenario.parameters
-    .flatMap((parameter) => changesOf(parameter))
+    .flatMap((parameter) => changesOf(parameter, definition.evidence))
     .slice(0, maxEffects)
     .map((change) => {
       const [scenario, compared] = [change.scenario, change.compared].map((values) => ({ ...baseline, ...values }));
@@ -62,11 +64,26 @@ export function effectsOf(definition: WorkflowDefinition): FitEffect[] {
     });
 }
 
-function changesOf(parameter: Parameter): Change[] {
+/** Values of a number that the data compare with its default, otherwise the ends of its range. */
+function comparedValues({ id, default: baseline, calibrated_range: range }: NumericParameter, evidence: Evidence) {
+  const tested = [...(evidence.contrasts ?? []), ...(evidence.hold_out.effects ?? [])].flatMap((effect) =>
+    effect.parameter === id && effect.against === String(baseline) ? [Number(effect.option)] : [],
+  );
+  const values = tested.length > 0 ? tested : range;
+  return [...new Set(values)].filter((value) => Number.isFinite(value) && value !== baseline);
+}
+
+function changesOf(parameter: Parameter, evidence: Evidence): Change[] {
   const { id, label } = parameter;
   if (!isChoice(parameter)) {
     const { default: neutral, typical_change: step, unit } = parameter;
-    if (step === undefined) return [];
+    if (step === undefined)
+      return comparedValues(parameter, evidence).map((value) => ({
+        parameter,
+        label: `${label}: ${value} compared with ${neutral}`,
+        scenario: { [id]: value },
+        compared: {},
+      }));
     const after = Number((neutral + step).toPrecision(6));
     const isFactor = neutral === 1 && step < 1;
     const size = isFactor ? `${Math.round(100 * step)}% higher` : `${after - neutral} ${unit} more`;
@@ -115,8 +132,8 @@ function heldOutEffect({ evidence }: WorkflowDefinition, change: Change, figure:
   const found = evidence.hold_out.effects?.find(
     ({ parameter, option, against, outcome, measure, among }) =>
       parameter === id &&
-      option === change.scenario[id] &&
-      against === change.compared[id] &&
+      option === String(change.scenario[id]) &&
+      against === String(change.compared[id] ?? change.parameter.default) &&
       (outcome ?? measure) === figure &&
       among === undefined,
   );

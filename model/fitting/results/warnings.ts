@@ -54,7 +54,7 @@ export function baselineWarnings(definition: WorkflowDefinition): FitWarning[] {
       return [
         {
           code: 'baseline_differs',
-          message: `A simulation of the baseline gives ${valueText(simulated, unit)} for “${label}”, but the data have ${valueText(observed, unit)}: the error of the estimates does not explain the difference. The formula may lack a term, or the synthetic population differs from the respondents.`,
+          message: `A simulation of the baseline gives ${valueText(simulated, unit)} for “${label}”, but the data have ${valueText(observed, unit)}: the error of the estimates does not explain the difference. The formula may lack a term${definition.population.people ? '' : ', or the synthetic population differs from the respondents'}.`,
         },
       ];
     },

@@ -132,6 +132,7 @@ type ListedModel = (typeof capabilities)[CapabilityName]['models'][number];
 export const otherModels: Readonly<Record<Exclude<Prisma.ModelName, ListedModel>, string>> = {
   Organization: 'The customer itself.',
   User: 'The principal itself. Its password and its known browsers are in the row.',
+  RespondentSample: 'Rows of a dataset, which are deleted with it.',
   SimulationResult: 'Results of a run, which belong to the organization.',
   WorkflowDefinition: 'Content of workflow versions.',
   OutboxMessage: 'Work of the service, without a credential.',

@@ -4,6 +4,9 @@ import { AppError } from '../../common/errors/app-error.js';
 import { type Caller, wildcardScope } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { definitionWarnings } from '../../../model/simulate.js';
+import { z } from 'zod';
+import { readSample } from '../../workflows/respondent-samples.js';
+import { Databases } from '../../platform/database/databases.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { toVersionRecord, type WorkflowVersionRecord } from '../../workflows/case-study.record.js';
@@ -30,6 +33,7 @@ export class Promotions {
     private readonly catalog: WorkflowCatalog,
     private readonly router: QuestionRouter,
     private readonly limiter: RateLimiter,
+    private readonly databases: Databases,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -38,12 +42,25 @@ export class Promotions {
     if (visibility === 'public') refuseAllButOperators(caller);
     if (dry_run) await this.limitDryRuns(caller);
     if (visibility === 'private') await this.publications.requireSpace(caller.tier, definition, caller.organizationId);
-    const checked = await this.publications.check(definition, caller.organizationId);
+    const whole = await this.withRows(caller, definition);
+    const checked = await this.publications.check(whole, caller.organizationId);
     const compare = () => this.router.overlaps(caller, checked, this.settings.routingFloor);
     const overlaps = await this.comparisons.run(compare, caller.organizationId);
     const publisher = { organizationId: visibility === 'public' ? null : caller.organizationId, by: caller };
     const placed = await this.publications.publish(caller.tier, checked, publisher, dry_run);
     return { promotion: { ...toPromotion(placed, checked, dry_run), overlaps }, isNew: placed.isNew && !dry_run };
+  }
+
+  /** Adds the rows of the organization that a definition names. Throws {@link AppError} `invalid_definition` if they were deleted. */
+  private async withRows({ tier, organizationId }: Caller, definition: Promote['definition']): Promise<object> {
+    const named = namedSample.safeParse(definition);
+    if (!named.success) return definition;
+    const { population } = named.data;
+    const people = await readSample(this.databases.sql(tier), organizationId, population.sample.digest);
+    if (people) return { ...definition, population: { ...population, people } };
+    const message =
+      'names rows that were deleted with their dataset: upload the data and fit the model again, or fit it with `population: synthetic`';
+    throw AppError.withIssues('invalid_definition', [{ path: 'population.sample', message }]);
   }
 
   /** A dry run costs as much as a promotion, but the limits of workflows and versions do not count it. */
@@ -62,6 +79,10 @@ export class Promotions {
     return row;
   }
 }
+
+const namedSample = z.looseObject({
+  population: z.looseObject({ sample: z.looseObject({ digest: z.string() }) }),
+});
 
 function refuseAllButOperators({ scopes }: Caller): void {
   if (!scopes.includes(wildcardScope)) throw new AppError('insufficient_scope', { required_scope: wildcardScope });

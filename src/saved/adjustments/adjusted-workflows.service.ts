@@ -7,8 +7,14 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { Thread } from '../../common/thread.js';
-import type { WorkflowDefinition } from '../../../model/definition.js';
-import type { AdjustmentContext, Adjustments } from '../../../model/simulate.js';
+import { definitionDigest, type WorkflowDefinition } from '../../../model/definition.js';
+import {
+  lacksRows,
+  withoutRows,
+  withSyntheticAgents,
+  type AdjustmentContext,
+  type Adjustments,
+} from '../../../model/simulate.js';
 import { Populations } from '../populations/populations.service.js';
 import type { CalibrationTargets } from '../target-matches/target-match.record.js';
 import { adjustmentsOf, SavedTargetMatches } from '../target-matches/saved-target-matches.service.js';
@@ -30,11 +36,27 @@ export function publishedDigest({
   return (adjustments as AdjustmentsRecord | null)?.published_digest ?? definitionDigest;
 }
 
+const deletedRows = {
+  code: 'respondents_deleted',
+  message:
+    'The rows of the respondents were deleted with their dataset. Agents are now drawn from a fitted distribution, so that results can differ from earlier ones.',
+};
+
+/** The workflow with synthetic agents if the rows of its respondents were deleted; otherwise the workflow itself. */
+export function withAvailableAgents(workflow: Workflow): AdjustedWorkflow {
+  if (!lacksRows(workflow.definition)) return workflow;
+  const definition = withSyntheticAgents(workflow.definition);
+  const adjustments = { published_digest: workflow.digest, warnings: [deletedRows] };
+  return { definition, digest: definitionDigest(definition), adjustments };
+}
+
 /** Stores a definition that is not published, so that workers and later reads find it. Published definitions are stored already. */
 export function unpublishedDefinition(from: string, name: string, workflow: AdjustedWorkflow): Insert[] {
   const { definition, digest, adjustments, isDraft } = workflow;
   if (!adjustments && !isDraft) return [];
-  const insert = insertFor(from, name, 'workflow_definitions', { digest, definition: JSON.stringify(definition) });
+  // The rows of the respondents are stored with their dataset only.
+  const stored = definition.population.sample ? withoutRows(definition).definition : definition;
+  const insert = insertFor(from, name, 'workflow_definitions', { digest, definition: JSON.stringify(stored) });
   return [{ ...insert, text: `${insert.text} ON CONFLICT DO NOTHING` }];
 }
 
@@ -60,7 +82,7 @@ export class AdjustedWorkflows implements OnApplicationShutdown {
    */
   async apply(
     caller: Caller,
-    workflow: Workflow,
+    workflow: AdjustedWorkflow,
     request: AdjustmentRequest,
     context: AdjustmentContext,
   ): Promise<AdjustedWorkflow> {
@@ -74,7 +96,11 @@ export class AdjustedWorkflows implements OnApplicationShutdown {
     return {
       definition,
       digest,
-      adjustments: { published_digest: workflow.digest, ...request, warnings: [...warnings] },
+      adjustments: {
+        published_digest: workflow.adjustments?.published_digest ?? workflow.digest,
+        ...request,
+        warnings: [...(workflow.adjustments?.warnings ?? []), ...warnings],
+      },
     };
   }
 

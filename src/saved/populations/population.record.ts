@@ -122,7 +122,7 @@ export function toRecord(row: PopulationRow): PopulationRecord {
     name: row.name,
     workflow_id: row.workflowId,
     workflow_version: row.workflowVersion,
-    origin: details.origin,
+    origin: details.origin as PopulationRecord['origin'],
     people_count: row.peopleCount,
     effective_sample_size: details.effective_sample_size,
     drawn_attributes: details.drawn_attributes,

@@ -1,3 +1,4 @@
+import { saveSample, type RespondentSample } from '../../workflows/respondent-samples.js';
 import { Injectable } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/caller.js';
@@ -58,6 +59,13 @@ export class SimulationRuns {
       UPDATE simulations SET agents_done = ${agentsDone}, lease_expires_at = now() + ${leaseMs} * interval '1 ms'
       WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
     return count === 1;
+  }
+
+  /** Stores the rows of a fit before its result, so that a completed fit has its rows. */
+  async saveSample({ tier, simulation }: Run, sample: RespondentSample): Promise<void> {
+    const { organizationId, request } = simulation;
+    const { dataset_id: datasetId } = request as { dataset_id: string };
+    await saveSample(this.databases.sql(tier), { organizationId, datasetId }, sample);
   }
 
   /**

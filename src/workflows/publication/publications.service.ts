@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import type { WorkflowDefinition } from '../../../model/definition.js';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Tier } from '../../common/identity/caller.js';
@@ -54,6 +55,7 @@ export class Publications {
     publisher: Publisher,
     isDryRun: boolean,
   ): Promise<PlacedVersion> {
+    if (publisher.organizationId === null) refuseRows(workflow.definition);
     return this.databases.transaction(tier, async (sql) => {
       // The checks before it can take a minute, in which the credential can end.
       if ('method' in publisher.by) await this.credential.require(sql, tier, publisher.by);
@@ -88,4 +90,11 @@ export class Publications {
       return row ? toVersionRecord(row) : undefined;
     });
   }
+}
+
+/** Rows of respondents belong to one organization. */
+function refuseRows({ population: { people, sample } }: WorkflowDefinition): void {
+  if (!sample && people?.origin !== 'respondents') return;
+  const message = 'has the rows of respondents: fit the model with `population: synthetic` to publish it for all';
+  throw AppError.withIssues('invalid_definition', [{ path: 'population.people', message }]);
 }

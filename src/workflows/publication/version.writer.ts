@@ -1,3 +1,4 @@
+import { withoutRows } from '../../../model/simulate.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { sha256, newId } from '../../common/crypto.js';
 import type { Caller } from '../../common/identity/caller.js';
@@ -91,7 +92,7 @@ async function requireRoom(
 export async function writeVersion(sql: Sql, row: WorkflowVersion, { definition, digest }: Workflow): Promise<void> {
   await sql.query('INSERT INTO workflow_definitions (digest, definition) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     digest,
-    JSON.stringify(definition),
+    JSON.stringify(definition.population.sample ? withoutRows(definition).definition : definition),
   ]);
   await insert(sql, 'workflow_versions', {
     id: row.id,

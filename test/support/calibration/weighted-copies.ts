@@ -4,11 +4,12 @@ import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
 import { expandSpec } from '../../../model/authoring/expand-spec.js';
 import { parseSpec } from '../../../model/authoring/parse-spec.js';
 import type { FormSample } from './form-samples.js';
-import { type Cells, tableOf } from './table-of.js';
+import type { Table } from '../../../model/fitting/rows/table.js';
+import { tableOf } from './table-of.js';
 
-function fitOf(draft: object, cells: Cells) {
+function fitOf(draft: object, data: Table) {
   const recipe = parseRecipe(draft);
-  const model = modelOf({ recipe, data: tableOf(cells) });
+  const model = modelOf({ recipe, data });
   return fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit).fit;
 }
 
@@ -17,16 +18,19 @@ export function expectFitOfCopies({ spec, cells, unit }: FormSample): void {
   // Rows with frequencies are separate respondents, except in groups.
   const kind = unit === 'town' ? 'sampling' : 'frequency';
   const weightedSpec = parseSpec(`${spec}\nweight: weight\nweight_kind: ${kind}`);
-  const { recipe } = expandSpec(weightedSpec, tableOf(cells));
-  const unweighted = { ...recipe, data: { ...recipe.data, weight: undefined, weight_kind: undefined } };
+  const { recipe, table } = expandSpec(weightedSpec, tableOf(cells));
+  const unweighted = {
+    ...recipe,
+    data: { ...recipe.data, weight: undefined, weight_kind: undefined, split: { seed: 1, share: 0.3 } },
+  };
   const copies = cells.flatMap((row) =>
     Array.from({ length: Number(row.weight) }, (_, copy) => ({
       ...row,
       ...(unit && { [unit]: `${row[unit]}_${copy}` }),
     })),
   );
-  const weighted = fitOf(recipe, cells);
-  const repeated = fitOf(unweighted, copies);
+  const weighted = fitOf(recipe, table);
+  const repeated = fitOf(unweighted, tableOf(copies));
   // Sampling weights have a mean of 1.
   const scale = kind === 'sampling' ? copies.length / cells.length : 1;
   expect(copies.length).toBeGreaterThan(1.5 * cells.length);

@@ -5,7 +5,9 @@ import { expandSpec } from '../../../../model/authoring/expand-spec.js';
 import { parseSpec } from '../../../../model/authoring/parse-spec.js';
 import { canonicalJson, sha256 } from '../../../common/crypto.js';
 import { datasetTable } from '../../../datasets/content/dataset-table.js';
-import { EngineError } from '../../../../model/definition.js';
+import { EngineError, type WorkflowDefinition } from '../../../../model/definition.js';
+import { withoutRows } from '../../../../model/simulate.js';
+import { compressText } from '../../../common/compression.js';
 import { RunFailure } from '../../failure-codes.js';
 import type { RunOutput, RunTask } from '../../run.kind.js';
 import { fitSpec } from './fit-spec.js';
@@ -30,7 +32,14 @@ export function executeFit({ spec, calibrated_on: calibratedOn }: FitPlan, task:
       calibratedOn,
       ...(task.onProgress && { onStep: task.onProgress }),
     });
-    return { result, digest: sha256(canonicalJson(result)).toString('hex'), people: [] };
+    const { definition, people } = withoutRows(result.definition as WorkflowDefinition);
+    const stored = { ...result, definition };
+    const digest = sha256(canonicalJson(stored)).toString('hex');
+    const sample = people && {
+      digest: definition.population.sample!.digest,
+      content: compressText(JSON.stringify(people)),
+    };
+    return { result: stored, digest, people: [], ...(sample && { sample }) };
   } catch (error) {
     if (error instanceof CalibrationError) throw new RunFailure(error.code, error.message);
     // The spec was checked with the same data when the fit was created. Only ranges depend on the calibration.

@@ -22,8 +22,9 @@ describe('the questions of an inferred workflow', () => {
     ['What share buys if the dose is high?', { dose: 'high' }],
     ['What share buys with a low dose?', { dose: 'low' }],
     ['What share buys without a dose?', { dose: 'none' }],
-    ['What share buys with a fee of 10?', { fee: '10' }],
-    ['What share buys if the fee rises to 20?', { fee: '20' }],
+    ['What share buys with a fee of 10?', { fee: 10 }],
+    ['What share buys with a fee of 7.5?', { fee: 7.5 }],
+    ['What share buys if the fee rises to 20?', { fee: 20 }],
     ['What share buys if age rises by 10%?', { age: 1.1 }],
   ])('“%s” sets %j', (question, expected) => {
     const { values } = readQuestion(definition, question);

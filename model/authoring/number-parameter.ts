@@ -1,0 +1,71 @@
+import { inSentence, plainText } from './names.js';
+import { maxSetValues, type SpecParameter } from './parameters.js';
+import type { SpecIssues } from './spec-error.js';
+import type { SpecLever } from './spec.schema.js';
+import type { Variable } from './variables.js';
+
+/** Columns whose number someone sets for all, such as a price or a dose. */
+const setNames =
+  /(^|[^a-z])(prices?|costs?|fees?|fares?|tariffs?|discounts?|dos(e|age|is)|incentives?|rewards?|bonus|preise?|rabatt|prix|tarif|precio|descuento)($|[^a-z])/i;
+
+/**
+ * Parameter that sets all agents to any number of the range of a column. At the baseline, all have the reference: the first value of `compare`,
+ * otherwise 0 if the data contain it, otherwise the lowest value. Undefined for other columns: categories, numbers that the respondents bring
+ * with them, such as an age, and values with labels, which are options.
+ *
+ * @param type type of the column in the spec, which states that values are numbers
+ */
+export function numberParameter(
+  variable: Variable,
+  lever: SpecLever,
+  texts: readonly string[],
+  type: string | undefined,
+  issues: SpecIssues,
+): SpecParameter | undefined {
+  const { column, levels, profile } = variable;
+  const { change, compare, randomized, label = variable.label } = lever;
+  const { range, distinct } = profile;
+  const isSet = change === 'set' || (change === undefined && distinct <= maxSetValues);
+  const isMeant = type === 'number' || type === 'integer' || randomized || setNames.test(column);
+  if (levels.length > 0 || !range || range.minimum === range.maximum || !isSet || !isMeant) return undefined;
+  if (compare && !Array.isArray(compare)) return undefined;
+  const values = (compare ?? [...new Set(texts.map((text) => text.trim()))])
+    .filter((value) => value !== '')
+    .map(Number);
+  const inOrder = compare ? values : values.filter(Number.isFinite).sort((a, b) => a - b);
+  for (const value of inOrder)
+    if (!(value >= range.minimum && value <= range.maximum))
+      issues.add(
+        `levers.${column}.compare`,
+        `"${value}" is not between ${range.minimum} and ${range.maximum}, the values of "${column}"`,
+      );
+  const name = plainText(label);
+  const own = inSentence(name);
+  return {
+    id: variable.id,
+    label: name,
+    description:
+      lever.description ?? `Value of ${own} for all agents, from ${range.minimum} to ${range.maximum} in the data.`,
+    randomized,
+    variable,
+    change: 'set',
+    reference: compare ? inOrder[0]! : inOrder.includes(0) ? 0 : range.minimum,
+    options: inOrder.slice(0, maxSetValues).map((value) => ({
+      raw: String(value),
+      id: String(value),
+      label: String(value),
+      phrase: own,
+      value,
+    })),
+    minimum: lever.minimum,
+    maximum: lever.maximum,
+  };
+}
+
+/** Levels of the baseline, such as `price 9`. */
+export const baselineLevels = (parameters: readonly SpecParameter[]): string[] =>
+  parameters.flatMap(({ label, reference }) => (reference === undefined ? [] : [`${inSentence(label)} ${reference}`]));
+
+/** Whether agents have the column of a variable as an attribute. */
+export const isAttribute = ({ column }: Variable, parameters: readonly SpecParameter[]): boolean =>
+  !parameters.some(({ variable, reference }) => variable.column === column && reference !== undefined);

@@ -1,0 +1,57 @@
+import { baselineScenario, type WorkflowDefinition } from '../../definition.js';
+import { simulate } from '../../simulation/simulate.js';
+import { textIssues } from '../../transcript/text-limits.js';
+
+import { fittedRows, surveyOf } from './testing/survey.js';
+
+const baselineOf = ({ evidence }: WorkflowDefinition) =>
+  evidence.baseline!.figures.map(({ observed, simulated }) => Math.abs(observed - simulated));
+
+describe('agents that are the rows of the data', () => {
+  const table = surveyOf(400);
+  const definition = fittedRows(table);
+
+  it('A baseline has the observed share within 0.2 points, with each seed and number of agents', () => {
+    const [, bought] = definition.evidence.baseline!.figures;
+    expect(Math.max(...baselineOf(definition))).toBeLessThan(0.002);
+    for (const [seed, agentCount] of [
+      [7, 2_000],
+      [8, 3_001],
+    ] as const) {
+      const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed, agentCount });
+      expect(Math.abs(summary.outcomes[1]!.share - bought!.observed)).toBeLessThan(0.002);
+    }
+  });
+
+  it('Weighted rows have the weighted share', () => {
+    expect(Math.max(...baselineOf(fittedRows(table, 'weight: persons')))).toBeLessThan(0.002);
+  });
+
+  it('Each agent has the attributes of a row, and every run has the same agents', () => {
+    const run = () =>
+      simulate({ definition, scenario: baselineScenario(definition), seed: 3, agentCount: 700, chunkSize: 100 });
+    const { columns, digest } = run();
+    expect(run().digest).toBe(digest);
+    const whole = simulate({ definition, scenario: baselineScenario(definition), seed: 3, agentCount: 700 });
+    expect(whole.digest).toBe(digest);
+    const rows = new Set(
+      table.columns.get('distance')!.map((own, row) => `${own} ${table.columns.get('effort')![row]}`),
+    );
+    const [distance, effort] = ['attribute.distance', 'attribute.effort'].map((name) =>
+      columns.find((own) => own.name === name)!,
+    );
+    const agents = Array.from(distance!.values, (value, agent) => `${value} ${effort!.values[agent]!}`);
+    expect(agents.filter((agent) => !rows.has(agent))).toEqual([]);
+  });
+
+  it('A fit is the same document twice, whose rows no text limit concerns', () => {
+    expect(JSON.stringify(fittedRows(table))).toBe(JSON.stringify(definition));
+    expect(definition.population.people).toMatchObject({ count: 400, origin: 'respondents', effective_count: 400 });
+    expect(textIssues(definition)).toEqual([]);
+  });
+
+  it('Synthetic agents without the share of the rows are refused, with both shares', () => {
+    const refused = () => fittedRows(table, 'population: synthetic');
+    expect(refused).toThrow(/the synthetic population predicts \d+\.\d% for "\w+", but its rows have \d+\.\d%/);
+  });
+});

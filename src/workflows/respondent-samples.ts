@@ -1,0 +1,46 @@
+import type { People } from '../../model/definition.js';
+import { decompressText } from '../common/compression.js';
+import type { Sql } from '../platform/database/sql.js';
+
+/** Rows of the respondents of a fit: canonical digest, and JSON compressed with gzip. */
+export interface RespondentSample {
+  readonly digest: string;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Stores the rows of a fit, which are deleted with its dataset. Repeating it changes nothing. Stores nothing if the dataset was deleted: the
+ * workflow of the fit can then not be published.
+ */
+export async function saveSample(
+  sql: Sql,
+  { organizationId, datasetId }: { organizationId: string; datasetId: string },
+  { digest, content }: RespondentSample,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO respondent_samples (dataset_id, digest, organization_id, content, created_at)
+     SELECT id, $2, organization_id, $3, now() FROM datasets WHERE id = $1 AND organization_id = $4 FOR KEY SHARE
+     ON CONFLICT DO NOTHING`,
+    [datasetId, digest, Buffer.from(content), organizationId],
+  );
+}
+
+/** Whether the rows are stored. */
+export async function hasSample(sql: Sql, organizationId: string, digest: string): Promise<boolean> {
+  const { rows } = await sql.query({
+    name: 'has respondent sample',
+    text: 'SELECT FROM respondent_samples WHERE organization_id = $1 AND digest = $2 LIMIT 1',
+    values: [organizationId, digest],
+  });
+  return rows.length > 0;
+}
+
+/** The rows of an organization; undefined if their datasets were deleted. */
+export async function readSample(sql: Sql, organizationId: string, digest: string): Promise<People | undefined> {
+  const { rows } = await sql.query<{ content: Buffer }>({
+    name: 'respondent sample',
+    text: 'SELECT content FROM respondent_samples WHERE organization_id = $1 AND digest = $2 LIMIT 1',
+    values: [organizationId, digest],
+  });
+  return rows[0] && (JSON.parse(decompressText(rows[0].content).toString()) as People);
+}

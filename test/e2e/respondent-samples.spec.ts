@@ -1,0 +1,65 @@
+import type { WorkflowDefinition } from '../../model/definition.js';
+import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
+import type { ApiClient, ApiResponse } from '../support/api-client.js';
+import { runFit, type FitRecord } from '../support/fits.js';
+import { newCaller } from '../support/shared-service.js';
+
+describe('rows of respondents', () => {
+  let api: ApiClient;
+  let fit: FitRecord;
+  const path = () => `/v1/fits/${fit.id}/publish`;
+  const definition = () => fit.result!.definition as unknown as WorkflowDefinition;
+
+  const simulate = (body: object = {}, caller = api): Promise<ApiResponse<SimulationRecord>> =>
+    caller.call<SimulationRecord>('/v1/simulations', {
+      method: 'POST',
+      json: { workflow_id: 'letters-of-donors', agent_count: 2_000, seed: 1, ...body },
+      headers: { Prefer: 'wait=20' },
+    });
+  const shareOf = ({ body }: ApiResponse<SimulationRecord>) =>
+    body.data.summary!.outcomes.find(({ id }) => id === 'donates')!.share;
+
+  beforeAll(async () => {
+    api = await newCaller();
+    fit = await runFit(api);
+  });
+
+  it('A fit names the rows of its agents and does not contain them, also in its share of the baseline', () => {
+    expect(definition().population).toMatchObject({ sample: { count: 800 } });
+    expect(definition().population).not.toHaveProperty('people');
+    const figure = fit.result!.baseline!.figures.find(({ id }) => id === 'donates')!;
+    expect(Math.abs(figure.simulated - figure.observed)).toBeLessThan(0.002);
+  });
+
+  it('A published workflow simulates the rows: the baseline has the observed share, in a segment too', async () => {
+    expect((await api.call(path(), { method: 'POST' })).status).toBe(201);
+    const [first, second] = [await simulate(), await simulate()];
+    const { observed } = fit.result!.baseline!.figures.find(({ id }) => id === 'donates')!;
+    expect(Math.abs(shareOf(first) - observed)).toBeLessThan(0.002);
+    expect(second.body.data.digest).toBe(first.body.data.digest);
+    expect(first.body.data.adjustments).toBeNull();
+    expect((await simulate({ where: { age: ['group_4'] } })).body.data.status).toBe('completed');
+  });
+
+  it('Another organization gets no rows by the digest that a definition names', async () => {
+    const other = await newCaller();
+    const refused = await other.post('/v1/case-studies', { definition: definition() });
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_definition']);
+    expect(refused.text).toContain('names rows that were deleted with their dataset');
+  });
+
+  it('The rows are deleted with their dataset: later simulations have synthetic agents and state it', async () => {
+    const before = await simulate();
+    expect((await api.call(`/v1/datasets/${fit.dataset_id}`, { method: 'DELETE' })).status).toBe(200);
+    const after = await simulate();
+    expect(after.body.data.status).toBe('completed');
+    expect(after.body.data.adjustments).toMatchObject({ warnings: [{ code: 'respondents_deleted' }] });
+    expect(after.body.data.digest).not.toBe(before.body.data.digest);
+    expect((await simulate()).body.data.digest).toBe(after.body.data.digest);
+    const segment = await simulate({ where: { age: ['group_4'] } });
+    expect(segment.body.data.adjustments!.warnings.map(({ code }) => code)).toContain('respondents_deleted');
+    const republished = await api.post(path(), { version: '2.0.0' });
+    expect([republished.status, republished.body.error]).toEqual([400, 'invalid_definition']);
+    expect((await api.call(`/v1/simulations/${before.body.data.id}/report`)).status).toBe(200);
+  });
+});
