@@ -6,7 +6,7 @@ import { longChoice } from './draft-long-choice.js';
 import { independentAttributes, sameEffect } from './independent-attributes.js';
 import { listText } from './names.js';
 import { flowText } from './parse-spec.js';
-import { type ColumnProfile } from './profile.js';
+import type { ColumnProfile } from './profile.js';
 import { SpecError } from './spec-error.js';
 import type { ColumnsOfAlternatives } from './spec.schema.js';
 import { sortedValues } from './variables.js';
