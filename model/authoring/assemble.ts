@@ -134,11 +134,16 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       ? [`Baseline of all agents: ${levels.join(', ')}. Its check gives each row its own values.`]
       : []),
     ...(missingOutcomes.length > 0 ? [`Rows without an outcome are dropped (${missingOutcomes.join(', ')}).`] : []),
-    ...dropped.map(({ column, profile }) => `${countText(profile.missing, 'row')} without "${column}" are dropped.`),
+    ...dropped.map(
+      ({ column, profile }) =>
+        `${countText(profile.missing, 'row')} without "${column}" ${profile.missing === 1 ? 'is' : 'are'} dropped.`,
+    ),
     ...variables.all.flatMap(({ column, imputed, profile }) =>
       imputed === undefined
         ? []
-        : [`${countText(profile.missing, 'row')} without "${column}" get the value ${imputed}.`],
+        : [
+            `${countText(profile.missing, 'row')} without "${column}" ${profile.missing === 1 ? 'gets' : 'get'} the value ${imputed}.`,
+          ],
     ),
     ...variables.all
       .filter(({ levels, isFlag }) => levels.length > 0 && !isFlag)
@@ -293,15 +298,16 @@ function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[
       ...(other === undefined ? [] : [{ question: `${figure} if ${own} is ${other}?`, scenario: { [id]: other } }]),
     ];
   }
+  const others = options.filter((option) => option.id !== parameter.baseline);
   if (variable.isFlag)
-    return options.toReversed().map((option) => ({
+    return others.toReversed().map((option) => ({
       question: `${figure} if ${own} is ${option.label.toLowerCase()} for everyone?`,
       scenario: { [id]: option.id },
     }));
   if (change === 'set') {
     // “Everyone has no letter” reads as a denial.
-    const named = options.filter((option) => !/^(none|no|nothing|never)$/i.test(option.label));
-    const [first, second] = [named.at(-1) ?? options.at(-1)!, named[0] ?? options[0]!];
+    const named = others.filter((option) => !/^(none|no|nothing|never)$/i.test(option.label));
+    const [first, second] = [named.at(-1) ?? others.at(-1)!, named[0] ?? others[0]!];
     return [
       { question: `${figure} if ${own} is ${first.label}?`, scenario: { [id]: first.id } },
       { question: `${figure} if everyone has ${own} ${second.label}?`, scenario: { [id]: second.id } },

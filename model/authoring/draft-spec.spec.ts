@@ -44,7 +44,7 @@ describe('Drafts of files as people bring them', () => {
     ['likert_1_5', 'satisfaction', 'ordered_logit', /^outcome: \{ order: \[1, 2, 3, 4, 5\] \}/m],
     ['codes_and_ids', 'bought', 'binary_logit', /CUSTOMER_ID \(a different number.*\n.*factor\(plan_code\) \+ x/m],
     ['consecutive_numbers', 'bought', 'binary_logit', /^formula: bought ~ minutes$/m],
-    ['control_not_first', 'visit', 'binary_logit', /group: \{ compare: \[No E-Mail, Mens E-Mail, Womens E-Mail\] \}/],
+    ['control_not_first', 'visit', 'binary_logit', /group: \{ compare: \[No E-Mail, Mens E-Mail, Womens E-Mail\], baseline: No E-Mail \}/],
     ['lever_not_in_formula', 'purchases', 'counts', /^ {2}coupon: \{\}$/m],
   ])('The draft of %s for the outcome %s is a model of the family %s', (name, outcome, family, text) => {
     const draft = drafted(ownData(name), outcome);
@@ -185,7 +185,7 @@ describe('Columns of drafts', () => {
     });
     const draft = drafted(data, 'visited');
     expect(draft.spec).toMatch(/^group: village/m);
-    expect(draft.spec).toContain('arm: { compare: [control, letter] }');
+    expect(draft.spec).toContain('arm: { compare: [control, letter], baseline: control }');
     expect(draft.answers['group']).toBe('village');
   });
 

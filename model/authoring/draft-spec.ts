@@ -5,7 +5,7 @@ import { type DraftQuestion, isNameable, joined, type KnownParts } from './draft
 import { type OutcomeDraft, outcomeDraft } from './draft-outcome.js';
 import { type DraftParts, draftText } from './draft-text.js';
 import { expandSpec } from './expand-spec.js';
-import { countText, listText, suggestionFor } from './names.js';
+import { countText, lackText, listText, suggestionFor } from './names.js';
 import { invalidText } from './outcome-durations.js';
 import { maxSpecCharacters, parseSpec } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
@@ -129,7 +129,7 @@ function questionsOf({ table, known, outcome, columns, incomplete, profiles }: D
   const sizeOf = (name: string) => profiles.find((column) => column.name === name)!.distinct;
   const missing = [
     ...(invalidLines.length > 0 ? [invalidText(known.outcome, invalidLines)] : []),
-    ...incomplete.map((column) => `${countText(column.missing, 'row')} lack ${column.name}`),
+    ...incomplete.map((column) => `${lackText(column.missing)} ${column.name}`),
   ].slice(0, 3);
   const questions: (DraftQuestion | false)[] = [
     ...outcome.questions,

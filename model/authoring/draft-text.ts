@@ -4,7 +4,8 @@ import type { DraftColumns } from './draft-columns.js';
 import { named, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { unitLines } from './draft-units.js';
-import { countText, labelOf, listText } from './names.js';
+import { positiveOf } from './event-value.js';
+import { countText, lackText, labelOf, listText } from './names.js';
 import { invalidText } from './outcome-durations.js';
 import { scalar, textScalar } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
@@ -41,7 +42,7 @@ export function draftText(parts: DraftParts): string {
     ...missingLines(parts),
     ...(levers.length > 0
       ? [
-          'levers:   # columns that a scenario can change; by default, each agent keeps its own value',
+          'levers:   # columns that a scenario can change; each agent keeps its own value if no baseline is named',
           ...levers.map((name) => `  ${scalar(name)}: ${leverText(name, parts)}`),
         ]
       : []),
@@ -89,7 +90,7 @@ function missingLines({ known, incomplete, outcome }: DraftParts): string[] {
   const { invalidLines = [], noAnswers = [] } = outcome;
   const parts = [
     ...(invalidLines.length > 0 ? [invalidText(known.outcome, invalidLines)] : []),
-    ...incomplete.map(({ name, missing }) => `${countText(missing, 'row')} lack ${name}`),
+    ...incomplete.map(({ name, missing }) => `${lackText(missing)} ${name}`),
   ];
   if (parts.length === 0 && noAnswers.length === 0) return [];
   const reason = parts.slice(0, 5).join(', ');
@@ -110,12 +111,23 @@ function leverText(name: string, parts: DraftParts): string {
   // The values of an attribute of alternatives are not compared with a control group.
   const isAttribute = outcome.choice?.generic.includes(name) === true;
   const values = isAttribute ? undefined : controlFirst(name, parts);
+  // An experiment is compared with its control group, rather than with the tested mix.
+  const isRandomized = known.randomized?.includes(name) === true;
+  const baseline = values?.[0] ?? (isRandomized && !isAttribute ? flagBaseline(name, parts) : undefined);
   const settings = [
-    ...(known.randomized?.includes(name) ? ['randomized: true'] : []),
+    ...(isRandomized ? ['randomized: true'] : []),
     ...(isAttribute && outcome.choice?.isEach ? ['each: alternative'] : []),
     ...(values ? [`compare: [${values.map(scalar).join(', ')}]`] : []),
+    ...(baseline === undefined ? [] : [`baseline: ${scalar(baseline)}`]),
   ];
   return settings.length > 0 ? `{ ${settings.join(', ')} }` : '{}';
+}
+
+/** No, of the two values of a column of yes and no. */
+function flagBaseline(name: string, { table }: DraftParts): string | undefined {
+  const values = sortedValues(table.columns.get(name)!);
+  const positive = positiveOf(values);
+  return positive === undefined ? undefined : values.find((value) => value !== positive);
 }
 
 /** Columns with a control group compare with it, also if scenarios do not change them. */

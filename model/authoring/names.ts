@@ -84,6 +84,9 @@ export function listText(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
+/** "1 row lacks" or "20 rows lack" */
+export const lackText = (rows: number): string => `${countText(rows, 'row')} ${rows === 1 ? 'lacks' : 'lack'}`;
+
 export function countText(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,7 @@ const setNames =
   /(^|[^a-z])(prices?|costs?|fees?|fares?|tariffs?|discounts?|dos(e|age|is)|incentives?|rewards?|bonus|preise?|rabatt|prix|tarif|precio|descuento)($|[^a-z])/i;
 
 /**
- * Parameter that sets all agents to any number of the range of a column. At the baseline, all have the reference: the first value of `compare`,
+ * Parameter that sets all agents to any number of the range of a column. At the baseline, all have the reference: `baseline`, otherwise the first value of `compare`,
  * otherwise 0 if the data contain it, otherwise the lowest value. Undefined for other columns: categories, numbers that the respondents bring
  * with them, such as an age, and values with labels, which are options.
  *
@@ -23,7 +23,7 @@ export function numberParameter(
   issues: SpecIssues,
 ): SpecParameter | undefined {
   const { column, levels, profile } = variable;
-  const { change, compare, randomized, label = variable.label } = lever;
+  const { baseline, change, compare, randomized, label = variable.label } = lever;
   const { range, distinct } = profile;
   const isSet = change === 'set' || (change === undefined && distinct <= maxSetValues);
   const isMeant = type === 'number' || type === 'integer' || randomized || setNames.test(column);
@@ -39,6 +39,12 @@ export function numberParameter(
         `levers.${column}.compare`,
         `"${value}" is not between ${range.minimum} and ${range.maximum}, the values of "${column}"`,
       );
+  const reference = Number(baseline ?? (compare ? inOrder[0]! : inOrder.includes(0) ? 0 : range.minimum));
+  if (!(reference >= range.minimum && reference <= range.maximum))
+    issues.add(
+      `levers.${column}.baseline`,
+      `"${baseline}" is not between ${range.minimum} and ${range.maximum}, the values of "${column}"`,
+    );
   const name = plainText(label);
   const own = inSentence(name);
   return {
@@ -49,7 +55,7 @@ export function numberParameter(
     randomized,
     variable,
     change: 'set',
-    reference: compare ? inOrder[0]! : inOrder.includes(0) ? 0 : range.minimum,
+    reference,
     options: inOrder.slice(0, maxSetValues).map((value) => ({
       raw: String(value),
       id: String(value),
@@ -64,7 +70,10 @@ export function numberParameter(
 
 /** Levels of the baseline, such as `price 9`. */
 export const baselineLevels = (parameters: readonly SpecParameter[]): string[] =>
-  parameters.flatMap(({ label, reference }) => (reference === undefined ? [] : [`${inSentence(label)} ${reference}`]));
+  parameters.flatMap(({ label, reference, baseline, options }) => {
+    const value = reference ?? options.find(({ id }) => id === baseline)?.label;
+    return value === undefined ? [] : [`${inSentence(label)} ${value}`];
+  });
 
 /** Whether agents have the column of a variable as an attribute. */
 export const isAttribute = ({ column }: Variable, parameters: readonly SpecParameter[]): boolean =>

@@ -16,6 +16,8 @@ export interface SpecParameter {
   readonly randomized: boolean;
   readonly variable: Variable;
   readonly change: 'set' | 'add' | 'multiply';
+  /** Option of all agents at the baseline. Undefined if each has its own value. */
+  readonly baseline?: string | undefined;
   /** Number of all agents at the baseline, if scenarios set any number of a range: see `numberParameter`. Otherwise undefined. */
   readonly reference?: number;
   /** Values that scenarios can set. Empty unless `change` is `set`. */
@@ -72,10 +74,12 @@ export function parameterOf(
     const words = option.words ?? wordsOf(name, option.label, variable.isFlag ? at === 1 : undefined);
     return words ? { ...option, words } : option;
   });
+  const baseline = baselineOf(lever, named, path, issues);
   return {
     id: variable.id,
     label: name,
-    description: lever.description ?? descriptionOf(name, change, options.length),
+    description: lever.description ?? descriptionOf(name, change, options.length, baseline?.label),
+    baseline: baseline?.id,
     randomized: lever.randomized,
     variable,
     change,
@@ -84,6 +88,24 @@ export function parameterOf(
     maximum: lever.maximum,
     about,
   };
+}
+
+function baselineOf(
+  { baseline }: SpecLever,
+  options: SpecParameter['options'],
+  path: string,
+  issues: SpecIssues,
+): SpecParameter['options'][number] | undefined {
+  if (baseline === undefined) return undefined;
+  const found = options.find(({ raw }) => raw === String(baseline));
+  const known = options.map(({ raw }) => `"${raw}"`).join(', ');
+  return (
+    found ??
+    issues.add(
+      `${path}.baseline`,
+      `"${baseline}" is ${known ? `none of the values that scenarios can set: ${known}` : 'for values that scenarios set: use `change: set`'}`,
+    )
+  );
 }
 
 /**
@@ -109,10 +131,10 @@ function wordsOf(name: string, label: string, flag?: boolean): readonly string[]
   return [said(label)];
 }
 
-function descriptionOf(name: string, change: SpecParameter['change'], options: number): string {
+function descriptionOf(name: string, change: SpecParameter['change'], options: number, baseline?: string): string {
   const own = inSentence(name);
   if (change === 'set')
-    return `Value of ${own} for all agents: one of ${countText(options, 'value')} in the data. By default, each agent has its own value.`;
+    return `Value of ${own} for all agents: one of ${countText(options, 'value')} in the data. By default, ${baseline === undefined ? 'each agent has its own value' : `all agents have ${inSentence(baseline)}`}.`;
   return change === 'add'
     ? `Number that is added to the ${own} of each agent. By default, each agent has its own value.`
     : `Factor that multiplies the ${own} of each agent. By default, each agent has its own value.`;
@@ -167,7 +189,7 @@ export function scenarioParameter(parameter: SpecParameter): object {
     return {
       ...naming,
       type: 'choice',
-      default: asObserved,
+      default: parameter.baseline ?? asObserved,
       options: [{ ...own, ...(isNumber && { value: neutral }) }, ...options.map(({ raw: _raw, ...option }) => option)],
     };
   }
@@ -193,7 +215,8 @@ export function scenarioParameter(parameter: SpecParameter): object {
         default: 0,
         minimum: parameter.minimum ?? -spread,
         maximum: parameter.maximum ?? spread,
-        typical_change: variable.kind === 'integer' ? Math.max(1, Math.round(spread / 10)) : spread / 10,
+        typical_change:
+          variable.kind === 'integer' ? Math.max(1, Math.round(spread / 10)) : Number((spread / 10).toPrecision(2)),
       };
 }
 

@@ -41,6 +41,11 @@ const leverSchema = z.strictObject({
   description: textSchema.optional(),
   randomized: z.boolean().default(false).describe('Whether the values were assigned at random.'),
   compare: levelsSchema.optional().describe('Values that scenarios can set, with labels. Default: those of the data.'),
+  baseline: valueSchema
+    .optional()
+    .describe(
+      'Value of all agents without a change, such as the control group. Default: each agent has its own value; numbers that are set have the first value of `compare`.',
+    ),
   change: z
     .enum(['set', 'add', 'multiply'])
     .optional()

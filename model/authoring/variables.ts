@@ -3,6 +3,7 @@ import { type Atom, atomText, curveText, type FormulaTerm, partText } from './fo
 import {
   codeWords,
   countText,
+  lackText,
   idOf,
   inSentence,
   labelOf,
@@ -217,7 +218,7 @@ export class Variables {
     if (missing > 0 && action === undefined)
       this.issues.add(
         'missing',
-        `${countText(missing, 'row')} lack "${column}": add \`missing: { ${column}: drop }\` or \`missing: { ${column}: impute }\``,
+        `${lackText(missing)} "${column}": add \`missing: { ${column}: drop }\` or \`missing: { ${column}: impute }\``,
       );
     const isNumber = kind === 'integer' || kind === 'number';
     const value = isNumber && range ? range.median : distinct > 0 ? examples[0]!.value : undefined;
