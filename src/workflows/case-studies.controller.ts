@@ -3,6 +3,7 @@ import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
+import type { StreamReply } from '../common/http/stream-reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import {
   caseStudyEntrySchema,
@@ -15,6 +16,7 @@ import {
   getCaseStudySchema,
   listCaseStudiesSchema,
   listVersionsSchema,
+  runnableDefinitionSchema,
   type GetCaseStudy,
   type ListCaseStudies,
   type ListVersions,
@@ -63,6 +65,26 @@ export class CaseStudiesController {
     @Query({ schema: getCaseStudySchema }) { version }: GetCaseStudy,
   ): Promise<CaseStudy> {
     return this.caseStudies.get(caller, workflowId, version);
+  }
+
+  @Get(':workflow_id/definition')
+  @RequireScope('case_studies:read')
+  @Documented({
+    summary: 'Read a definition for the engine',
+    description:
+      'Returns all that the engine needs to simulate a workflow outside the service, such as in a browser: the definition with its evidence and, for own data, the rows of its agents. The `ETag` follows from the digest, so that an unchanged definition is 304. With the same scenario, seed and number of agents, the engine computes the same digest as a simulation of the service.',
+    parameters,
+    data: runnableDefinitionSchema,
+    withoutExample: true,
+    headers: ['ETag', 'Cache-Control', 'Vary'],
+    errors: ['case_study_not_found'],
+  })
+  definition(
+    @CurrentCaller() caller: Caller,
+    @Param('workflow_id') workflowId: string,
+    @Query({ schema: getCaseStudySchema }) { version }: GetCaseStudy,
+  ): Promise<StreamReply> {
+    return this.caseStudies.definition(caller, workflowId, version);
   }
 
   @Get(':workflow_id/versions')

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
+import { sha256 } from '../common/crypto.js';
 import type { Reply } from '../common/http/reply.js';
+import { StreamReply } from '../common/http/stream-reply.js';
+import { ENGINE_VERSION } from '../../model/definition.js';
+import { lacksRows, withSyntheticAgents } from '../../model/simulate.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
@@ -11,6 +15,7 @@ import {
   toVersionRecord,
   type CaseStudy,
   type ListedCaseStudy,
+  type RunnableDefinition,
   type WorkflowVersionRecord,
   type ListCaseStudies,
   type ListVersions,
@@ -47,6 +52,24 @@ export class CaseStudies {
   async get(caller: Caller, workflowId: string, version?: string): Promise<CaseStudy> {
     const { workflow, published } = await this.find(caller, workflowId, version);
     return toCaseStudy(workflow, published);
+  }
+
+  /** The definition with the rows of its agents, as JSON with an ETag. */
+  async definition(caller: Caller, workflowId: string, version?: string): Promise<StreamReply> {
+    const { workflow, published } = await this.find(caller, workflowId, version);
+    const data: RunnableDefinition = {
+      workflow_id: workflowId,
+      version: published.version,
+      definition_digest: workflow.digest,
+      engine_version: ENGINE_VERSION,
+      definition: lacksRows(workflow.definition) ? withSyntheticAgents(workflow.definition) : workflow.definition,
+    };
+    const rows = lacksRows(workflow.definition) ? 'synthetic' : '';
+    const tag = sha256([workflow.digest, data.version, ENGINE_VERSION, rows].join(' ')).toString('base64url');
+    const type = 'application/json; charset=utf-8';
+    return new StreamReply({ type, compressible: true, tag }, () =>
+      Promise.resolve({ content: Buffer.from(JSON.stringify({ data })) }),
+    );
   }
 
   /** A version of a workflow, by default the current one. Throws {@link AppError} `case_study_not_found`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { WorkflowVersion } from '../platform/database/generated/client.js';
 import {
+  ENGINE_VERSION,
   definitionSchema,
   evidenceSchema,
   scenarioJsonSchema,
@@ -95,6 +96,20 @@ export const caseStudySchema = z
   })
   .meta({ id: 'CaseStudy' });
 export type CaseStudy = z.infer<typeof caseStudySchema>;
+
+export const runnableDefinitionSchema = z
+  .strictObject({
+    workflow_id: workflowIdSchema,
+    version: publicationShape.version,
+    definition_digest,
+    engine_version: text.meta({
+      description: 'Version of the engine of this server. Another engine can compute other digests.',
+      examples: [ENGINE_VERSION],
+    }),
+    definition: definitionSchema.meta({ description: 'The definition with its evidence and the rows of its agents.' }),
+  })
+  .meta({ id: 'RunnableDefinition' });
+export type RunnableDefinition = z.infer<typeof runnableDefinitionSchema>;
 
 /** Status of a version under its slug. */
 export interface Publication {

@@ -1,4 +1,8 @@
 import { newCaller } from '../support/shared-service.js';
+import { ENGINE_VERSION, resolveScenario } from '../../model/definition.js';
+import { parseDefinition, simulate as simulateHere } from '../../model/simulate.js';
+import type { RunnableDefinition } from '../../src/workflows/case-study.record.js';
+import { simulate } from '../support/simulations.js';
 import type { ModelRecord } from '../../src/workflows/case-study.model.js';
 import type { ApiClient } from '../support/api-client.js';
 
@@ -48,6 +52,23 @@ describe('the built-in workflows', () => {
     expect(await slugs('family=diffusion&domain=health')).toEqual(['family-planning-network']);
     expect((await api.call('/v1/case-studies?family=guessing')).body.error).toBe('validation_error');
     expect((await api.call('/v1/case-studies?search=%00')).body.error).toBe('validation_error');
+  });
+
+  it('The definition of a workflow computes the digest of the service in another process, and is 304 if unchanged', async () => {
+    const path = '/v1/case-studies/swissmetro-mode-choice/definition';
+    const { headers, body } = await api.call<RunnableDefinition>(path);
+    const { definition_digest, engine_version, definition } = body.data;
+    const known = await api.call<{ definition_digest: string }>(path.replace('/definition', ''));
+    expect([definition_digest, engine_version]).toEqual([known.body.data.definition_digest, ENGINE_VERSION]);
+    const parsed = parseDefinition(definition);
+    const resolved = resolveScenario(parsed, { swissmetro_cost_factor: 0.8 });
+    if (!resolved.ok) throw new Error('the scenario is refused');
+    const { digest } = simulateHere({ definition: parsed, scenario: resolved.scenario, seed: 7, agentCount: 100 });
+    const scenario = { scenario_context: { swissmetro_cost_factor: 0.8 }, agent_count: 100, seed: 7 };
+    expect((await simulate(api, scenario)).digest).toBe(digest);
+    const tag = headers.get('etag')!;
+    expect((await api.call(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    expect((await api.call(`${path}?version=99.0.0`)).body.error).toBe('case_study_not_found');
   });
 
   it('A workflow can be read at a version and lists its versions', async () => {

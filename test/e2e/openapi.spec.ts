@@ -130,6 +130,7 @@ describe('the OpenAPI document', () => {
     expect(bodies.filter(({ examples }) => examples === undefined).map(({ at }) => at)).toEqual([
       'promotionsPromote',
       'caseStudiesGet 200',
+      'caseStudiesDefinition 200',
       'simulationsReadManifest 200',
       'runsReadManifest 200',
     ]);
