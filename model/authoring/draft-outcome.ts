@@ -4,6 +4,7 @@ import { choiceOf } from './draft-choice.js';
 import { type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
 import { isYesText, positiveOf } from './event-value.js';
 import { countText, labelOf } from './names.js';
+import { isInvalidDuration, maxPeriods } from './outcome-durations.js';
 import { durationEnd, ratingScale } from './outcome-kind.js';
 import { scalar, textScalar } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
@@ -130,13 +131,13 @@ function durationDraft(
   if (!end) return undefined;
   const { column, event, isGuess } = end;
   const texts = table.columns.get(name)!;
-  const invalidLines = texts.flatMap((text, row) =>
-    text.trim() !== '' && Number(text) < 1 ? [table.lines[row]!] : [],
-  );
+  const period = periodOf(outcome);
+  const invalidLines = texts.flatMap((text, row) => (isInvalidDuration(text, period) ? [table.lines[row]!] : []));
   return {
     text: `Surv(${named(name)}, ${named(column)})`,
     lines: [
-      `outcome: { event: ${scalar(event)}, label: ${textScalar(labelOf(name))} }   # ${column} is ${event} if the duration ended, and otherwise it was still going on`,
+      `outcome: { event: ${scalar(event)}, label: ${textScalar(labelOf(name))}${period === undefined ? '' : `, period: ${period}`} }   # ${column} is ${event} if the duration ended, and otherwise it was still going on`,
+      ...(period === undefined ? [] : [`# Durations are rounded up to whole periods of ${period}.`]),
     ],
     questions: [
       known === undefined &&
@@ -149,6 +150,19 @@ function durationDraft(
     columns: new Map([[column, '']]),
     invalidLines,
   };
+}
+
+const wantedPeriods = 60;
+
+/** Length of a period for durations that are no whole numbers, or too many: 1, 2 or 5 times a power of 10, or days of a week or month. */
+function periodOf({ name, type, range }: ColumnProfile): number | undefined {
+  const { maximum } = range!;
+  if (type !== 'number' && maximum <= maxPeriods) return undefined;
+  const least = maximum / wantedPeriods;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const isDays = /(^|[^a-z])(days?|tage?|jours?|d[ií]as?)($|[^a-z])/i.test(name);
+  const usual = [1, 2, 5, 10].map((digit) => Number((digit * power).toPrecision(1)));
+  return (isDays && maximum > maxPeriods ? [7, 30, 365] : usual).find((length) => length >= least) ?? usual.at(-1);
 }
 
 function numberDraft(outcome: ColumnProfile, { order }: KnownParts, unit: string | undefined): OutcomeDraft {

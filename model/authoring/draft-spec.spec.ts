@@ -44,7 +44,12 @@ describe('Drafts of files as people bring them', () => {
     ['likert_1_5', 'satisfaction', 'ordered_logit', /^outcome: \{ order: \[1, 2, 3, 4, 5\] \}/m],
     ['codes_and_ids', 'bought', 'binary_logit', /CUSTOMER_ID \(a different number.*\n.*factor\(plan_code\) \+ x/m],
     ['consecutive_numbers', 'bought', 'binary_logit', /^formula: bought ~ minutes$/m],
-    ['control_not_first', 'visit', 'binary_logit', /group: \{ compare: \[No E-Mail, Mens E-Mail, Womens E-Mail\], baseline: No E-Mail \}/],
+    [
+      'control_not_first',
+      'visit',
+      'binary_logit',
+      /group: \{ compare: \[No E-Mail, Mens E-Mail, Womens E-Mail\], baseline: No E-Mail \}/,
+    ],
     ['lever_not_in_formula', 'purchases', 'counts', /^ {2}coupon: \{\}$/m],
   ])('The draft of %s for the outcome %s is a model of the family %s', (name, outcome, family, text) => {
     const draft = drafted(ownData(name), outcome);
@@ -58,6 +63,7 @@ describe('Outcomes of drafts', () => {
 
   test.each([
     ['a scale from 0 to 10', 'recommend', () => Math.floor(11 * Math.sqrt(next())), 'ordered_logit'],
+    ['a scale from 0 to 6 with a frequent end', 'party', () => Math.floor(7 * next()), 'ordered_logit'],
     ['numbers from 1, which are no counts', 'purchases', () => 1 + Math.floor(7 * next() ** 3), 'ordered_logit'],
     ['counts from 0', 'children', () => Math.floor(7 * next() ** 3), 'counts'],
     ['bands of income', 'income', () => oneOf('under 20k', '20k-40k', 'over 40k'), 'ordered_logit'],
@@ -116,6 +122,22 @@ describe('Outcomes of drafts', () => {
     expect([draft.family, draft.problem]).toEqual(['hazard', undefined]);
     expect(draft.spec).toContain(`Surv(span, ${name})`);
     expect(draft.spec).toMatch(new RegExp(`event: ["']?${codes[0]}["']?,`));
+  });
+
+  test.each([
+    ['days of years', 'survival_days', (years: number) => String(Math.ceil(365 * years)), 'period: 365'],
+    ['numbers with decimals', 'tenure', (years: number) => years.toFixed(2), 'period: 0.5'],
+    ['many whole numbers', 'time', (years: number) => String(Math.ceil(1000 * years)), 'period: 500'],
+  ] as const)('Durations in %s are rounded up to whole periods, and are not counts', (_, name, text, period) => {
+    const years = Array.from({ length: 150 }, () => Math.min(21.9, 0.02 - 8 * Math.log(next())));
+    const data = tableOf(150, {
+      [name]: (row) => text(years[row]!),
+      died: (row) => (years[row] === 21.9 ? 0 : 1),
+      coach: offer,
+    });
+    const draft = drafted(data, name);
+    expect([draft.family, draft.problem]).toEqual(['hazard', undefined]);
+    expect(draft.spec).toContain(period);
   });
 
   test('A duration of 0 is named with its line, and does not make counts of durations', () => {

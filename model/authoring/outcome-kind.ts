@@ -12,6 +12,8 @@ export interface RatingScale {
 const maxScale = 10;
 /** Counts become rare toward their maximum. */
 const leastEndShare = 0.03;
+/** A frequent maximum, relative to the mean frequency of a value, is the end of a scale. */
+const leastEndOfEqual = 0.6;
 const ratingPattern =
   /satisf|rating|rate|likert|score|agree|opinion|likel|nps|recommend|stars?$|grade|quality|importan|trust|happi|health|zufried|bewert|note|valora|notes?$|punt|wichtig|(^|_)q\d+/i;
 const countPattern =
@@ -30,8 +32,9 @@ export function ratingScale({ name, type, distinct, range, examples }: ColumnPro
   const known = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const isEndCommon = (counts.get(maximum) ?? 0) >= leastEndShare * known;
   const isLong = maximum === maxScale && median >= 4 && isEndCommon;
+  const isEndFrequent = (counts.get(maximum) ?? 0) >= (leastEndOfEqual * known) / steps;
   // Counts begin at 0.
-  const isLikely = minimum !== 0 || (!countPattern.test(name) && (ratingPattern.test(name) || isLong));
+  const isLikely = minimum !== 0 || (!countPattern.test(name) && (ratingPattern.test(name) || isLong || isEndFrequent));
   return { values: [...counts.keys()].sort((a, b) => a - b).map(String), isLikely };
 }
 
@@ -53,7 +56,7 @@ const durationPattern =
   /(^|[_. ])(duration|time|spell|tenure|survival|lifetime|days?|weeks?|months?|years?|dauer|zeit|tage?|wochen?|monate?|jahre?|laufzeit|duraci[oó]n|tiempo|d[ií]as?|semanas?|mes(es)?|dur[eé]e|temps|jours?|semaines?|mois)([_. ]|$)|to_event$/i;
 const endPattern =
   /^(event|ended|end|status|died|dead|death|fail(ed|ure)?|churn(ed)?|exit(ed)?|left|arrest(ed)?|relapsed?|default(ed)?|quit|cancel(l?ed)?|closed|returned|infected|recurrence|ereignis|ende|beendet|gestorben|tot|gek[uü]ndigt|ausgefallen|evento|fin|muerte|falleci[oó]|baja|d[eé]c[eè]s|d[eé]part|abandon)$/i;
-const unendedPattern = /^(cens(or(ed)?)?|zensiert|right_?censored|ongoing|active|still_?\w+)$/i;
+const unendedPattern = /^(cens(or(s|ed|ing)?)?|zensiert|right_?censored|ongoing|active|still_?\w+)$/i;
 const endedValue =
   /^(1|yes|y|true|t|event|dead|died|death|failed|failure|churned|left|ended|exit|closed|quit|ja|tot|gestorben|s[ií]|oui|muerto|mort)$/i;
 const unendedValue =
@@ -66,9 +69,9 @@ export function durationEnd(
   table: Table,
 ): DurationEnd | undefined {
   const { name, range, distinct, type } = outcome;
-  if (range === null || type === 'number' || distinct < 3 || range.maximum < 2) return undefined;
+  if (range === null || distinct < 3 || (type !== 'number' && range.maximum < 2)) return undefined;
   const durations = table.columns.get(name)!.map((text) => (text.trim() === '' ? NaN : Number(text)));
-  const invalid = durations.filter((duration) => duration < 1).length;
+  const invalid = durations.filter((duration) => (type === 'number' ? duration <= 0 : duration < 1)).length;
   if (invalid > maxInvalidShare * durations.length) return undefined;
   const ends = columns.filter((column) => column.type === 'binary' && column.name !== name);
   for (const end of ends) {

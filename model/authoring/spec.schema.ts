@@ -70,6 +70,13 @@ const outcomeSchema = z.strictObject({
     'Link of an outcome with two values, of counts of successes, or of an outcome with an order. Default: logit.',
   ),
   unit: textSchema.optional().describe('Unit of a count, a duration or an amount.'),
+  period: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      'Length of a period, in the unit of the durations, which are rounded up to whole periods. Default: 1, and durations are whole numbers.',
+    ),
   distribution: z
     .enum(['poisson', 'negative_binomial'])
     .optional()

@@ -51,6 +51,12 @@ describe('readCells', () => {
     ]);
   });
 
+  it('Whole numbers that a program writes as 1.0 are whole numbers, and other numbers keep their decimals', () => {
+    expect(x(column(['1.0', '0.0', '', '1.0', '-2.0', '3.00']))).toEqual(['1', '0', '', '1', '-2', '3']);
+    expect(x(column(['1.0', '2.5', '3.0', '4.0']))).toEqual(['1.0', '2.5', '3.0', '4.0']);
+    expect(x(column(['1.0', 'b', 'c', '1.0']))).toEqual(['1.0', 'b', 'c', '1.0']);
+  });
+
   it('Currency, percent and separators of thousands are read as numbers, and their units are returned', () => {
     const file = ownData('currency-percent');
     expect([...file.units]).toEqual([

@@ -88,6 +88,7 @@ export function readColumn(
   const mark = notation.mark ?? usual;
   const unit = unitOf(counts, numbers);
   const changes = new Map<string, string>();
+  const plainNumbers = new Map<string, string>();
   const known = { numbers: 0, distinct: 0, odd: 0, words: 0 };
   const [odd, words] = [new Set<string>(), new Set<string>()];
   for (const [text, count] of counts) {
@@ -96,6 +97,7 @@ export function readColumn(
     if (plain !== undefined) {
       known.numbers += count;
       known.distinct++;
+      plainNumbers.set(text, plain);
       if (mark === '.' ? !isPlain(text) : plain !== text) changes.set(text, plain);
     } else if (isErrorText(text)) odd.add(text);
     else if (isMissingWord(text)) {
@@ -113,6 +115,10 @@ export function readColumn(
     return mixed(counts, numbers, new Set([...odd, ...words])) ?? readTexts(counts);
   for (const text of words) odd.add(text);
   for (const text of odd) changes.set(text, '');
+  // Programs write whole numbers as 1.0 if some are missing.
+  if ([...plainNumbers.values()].every((plain) => wholePattern.test(plain)))
+    for (const [text, plain] of plainNumbers)
+      if (plain.includes('.')) changes.set(text, plain.slice(0, plain.indexOf('.')));
   if (changes.size === 0 && notation.ambiguous === undefined) return undefined;
   return {
     changes,
@@ -123,6 +129,8 @@ export function readColumn(
     texts: new Set(),
   };
 }
+
+const wholePattern = /^[+-]?\d+(\.0*)?$/;
 
 /** A column whose numbers are most of its cells, but that has too many others. */
 function mixed(counts: Counts, numbers: Numbers, others: ReadonlySet<string>): ColumnReading | undefined {
