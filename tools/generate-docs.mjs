@@ -6,6 +6,7 @@ import { asvsPages, countTable } from './asvs-docs.mjs';
 import { goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
 import {
   capabilityTables,
+  envExample,
   planTable,
   securityEventTables,
   tastesTable,
@@ -16,6 +17,7 @@ import {
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
+const { settingList } = await import('../dist/src/config/setting-list.js');
 const { tradeOffsOf } = await import('../dist/model/analyses.js');
 const { securityEvents } = await import('../dist/src/platform/logging/security-events.js');
 
@@ -26,6 +28,7 @@ const definitions = readdirSync(catalog)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));
 
+write('.env.example', (before) => envExample(settingList, before));
 update('docs/user/limits.md', { plans: planTable(defaultPlanLimits) });
 update('docs/operator/logging.md', { 'security events': securityEventTables(securityEvents) });
 update('docs/operator/ended-access.md', { capabilities: capabilityTables(capabilities, endings) });
@@ -50,12 +53,15 @@ update('docs/operator/performance.md', {
 update('docs/operator/scale.md', { scale: scaleTable(measured), machine: measuredText(measured) });
 
 function update(name, sections) {
+  write(name, (before) =>
+    Object.entries(sections).reduce((text, [section, content]) => withSection(text, section, content), before),
+  );
+}
+
+function write(name, change) {
   const path = join(root, name);
   const before = readFileSync(path, 'utf8');
-  const after = Object.entries(sections).reduce(
-    (text, [section, content]) => withSection(text, section, content),
-    before,
-  );
+  const after = change(before);
   if (after !== before) writeFileSync(path, after);
   process.stdout.write(`${name}: ${after === before ? 'current' : 'updated'}\n`);
 }

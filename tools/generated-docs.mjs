@@ -37,6 +37,23 @@ export function table(headers, rows) {
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
 }
 
+/** `.env.example`: all settings, and after them the part for `docker-compose.yml` of the text before. */
+export function envExample(settings, before) {
+  const lines = Object.entries(settings).flatMap(([name, { meaning, default: value }]) => [
+    ...(meaning ? wrapped(meaning, 118).map((line) => `# ${line}`) : []),
+    `${name}=${value}`,
+  ]);
+  const compose = before.slice(before.indexOf('# Used by docker-compose.yml only'));
+  return `${envHeader}${lines.join('\n')}\n${compose}`;
+}
+
+const envHeader = `# All settings, written from src/config/setting-list.ts. Copy this file to .env and change what you need.
+# Environment variables have priority over .env.
+
+`;
+
+const wrapped = (text, width) => text.match(new RegExp(`\\S.{0,${width - 2}}(?=\\s|$)|\\S+`, 'g'));
+
 /** The table of limits by plan of `docs/user/limits.md`. */
 export function planTable(planLimits) {
   const number = (value) => value.toLocaleString('en-US');

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { settingList } from '../src/config/setting-list.js';
 import { defaultPlanLimits } from '../src/config/plans.js';
 import { capabilities, endings } from '../src/auth/capabilities/capabilities.js';
 import { securityEvents } from '../src/platform/logging/security-events.js';
 import { modelErrorPrior, tradeOffsOf } from '../model/analyses.js';
 import {
   capabilityTables,
+  envExample,
   planTable,
   securityEventTables,
   table,
@@ -20,6 +22,11 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /** If one of these tests fails, run: npm run docs:generate */
 describe('generated documentation', () => {
+  it('.env.example lists every setting with its meaning and its default', () => {
+    const text = read('.env.example');
+    expect(envExample(settingList, text)).toBe(text);
+  });
+
   it('docs/user/limits.md lists the current limits of every plan', () => {
     const text = read('docs/user/limits.md');
     expect(withSection(text, 'plans', planTable(defaultPlanLimits))).toBe(text);

@@ -17,7 +17,7 @@ const retentionSchema = z.strictObject({
 /** Retention periods in days. */
 export type Retention = z.infer<typeof retentionSchema>;
 
-const defaultRetention: Retention = {
+export const defaultRetention: Retention = {
   sandbox_results: 30,
   live_results: 365,
   webhooks: 30,

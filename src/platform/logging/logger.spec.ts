@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { LogLevel } from '../../config/env.js';
+import type { LogLevel } from '../../config/setting-list.js';
 import { errorFields, NestLogger, securityLogName } from './logger.js';
 import { withoutSecrets } from './request-log.js';
 

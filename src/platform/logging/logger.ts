@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
-import type { LogLevel } from '../../config/env.js';
+import type { LogLevel } from '../../config/setting-list.js';
 import type { ProcessName } from '../process/root.js';
 
 const flushIntervalMs = 250;
