@@ -7,12 +7,15 @@ function describe(schema) {
   return { description, example: examples[0] };
 }
 
+/** The first sentence of a message: the problem, before the fix. */
+export const problemOf = (message) => message.split(/(?<=\.) /, 1)[0];
+
 /**
  * Markdown of the page of an error code.
  *
  * @param errors `isRetryable` and `docsUrlOf` of the built service
  */
-export function errorPage(code, { status, message, meta = {}, help: [cause, remedy] }, errors) {
+export function errorPage(code, { status, message, meta = {} }, errors) {
   const fields = Object.entries(meta).map(([name, schema]) => ({ name, ...describe(schema) }));
   const canRetry = errors.isRetryable(code);
   const example = {
@@ -35,8 +38,6 @@ export function errorPage(code, { status, message, meta = {}, help: [cause, reme
       ['Property', 'Value'],
       [
         ['Status', status],
-        ['Cause', cause],
-        ['Remedy', remedy],
         ['Retry', retry],
       ],
     ),

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { table } from '../../tools/generated-docs.mjs';
-import { errorPage } from './error-page.mjs';
+import { errorPage, problemOf } from './error-page.mjs';
 import { groupsOf, readSources, withSiteLinks } from './sources.mjs';
 import { workflowPage } from './workflow-page.mjs';
 
@@ -35,19 +35,14 @@ pages.set(
 );
 
 const codes = errors.errorCodes().toSorted(([a], [b]) => (a < b ? -1 : 1));
-for (const [code, definition] of codes) {
-  const page = `errors/${code}.md`;
-  // Remedies link to other documents from the table of errors.
-  const source = { path: 'docs/user/api.md', text: errorPage(code, definition, errors) };
-  pages.set(page, withSiteLinks(page, source, sources));
-}
+for (const [code, definition] of codes) pages.set(`errors/${code}.md`, errorPage(code, definition, errors));
 pages.set(
   'errors/index.md',
   overview(
     'Errors',
     'The field `error` of a response is one of these codes. Codes never change, messages can.',
-    ['Code', 'Status', 'Cause'],
-    codes.map(([code, { status, help }]) => [`[\`${code}\`](./${code}.md)`, status, help[0]]),
+    ['Code', 'Status', 'Problem'],
+    codes.map(([code, { status, message }]) => [`[\`${code}\`](./${code}.md)`, status, problemOf(message)]),
   ),
 );
 
@@ -57,7 +52,7 @@ const generated = [
     title: 'Workflows',
     items: workflows.map(({ workflow_id: id, name, summary }) => itemOf(`workflows/${id}.md`, name, summary)),
   },
-  { title: 'Errors', items: codes.map(([code, { help }]) => itemOf(`errors/${code}.md`, code, help[0])) },
+  { title: 'Errors', items: codes.map(([code, { message }]) => itemOf(`errors/${code}.md`, code, problemOf(message))) },
 ];
 const listed = new Set(groups.flatMap(({ items }) => items.map(({ target }) => target.replace(/^\.\//, ''))));
 const missing = [...sources.keys()].filter(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { docsUrlOf, errorCodes, isRetryable } from '../../src/common/errors/error-codes.js';
 // Adds the error codes of the kinds of runs.
 import '../../src/simulations/kinds/index.js';
-import { errorPage } from './error-page.mjs';
+import { errorPage, problemOf } from './error-page.mjs';
 import { anchorOf, groupsOf, linksOf, outsideCode, readSources, withSiteLinks } from './sources.mjs';
 import { bibliography, workflowPage } from './workflow-page.mjs';
 
@@ -92,9 +92,10 @@ describe('the page of a workflow', () => {
 });
 
 describe('the page of an error code', () => {
-  it.each(errorCodes())('%s states cause, remedy, message and whether to retry', (code, definition) => {
+  it.each(errorCodes())('%s states the problem, the fix and whether to retry', (code, definition) => {
     const page = errorPage(code, definition, { isRetryable, docsUrlOf });
-    for (const text of [...definition.help, definition.message]) expect(page).toContain(text);
+    expect(page).toContain(definition.message);
+    expect(definition.message).not.toBe(problemOf(definition.message));
     expect(page).toContain(isRetryable(code) ? 'Yes. Send the same request again' : 'No. The same request fails again');
     expect(page).not.toMatch(/undefined|\[object/);
   });

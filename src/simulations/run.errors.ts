@@ -24,10 +24,6 @@ export function addInvalid({ name, noun }: Pick<RunKind, 'name' | 'noun'>): RunE
     status: 400,
     message: `The ${noun} does not fit the workflow. \`meta.issues\` lists each problem. GET /v1/case-studies/{workflow_id} returns the parameters, outcomes, measures and variables of the workflow.`,
     meta: { issues },
-    help: [
-      `A parameter, outcome, measure, variable or bound of the ${noun} does not fit the workflow.`,
-      'Correct the paths that `meta.issues` lists.',
-    ],
   } as const;
   return addErrors({ invalid }).invalid;
 }
