@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { notReadReasons, questionKinds } from '../../questions/reading.js';
+import { reasonTexts } from './result-words.js';
 
 const reasonDescription = [
-  'Reason why the words were not used.',
-  '`ambiguous`: they fit several parameters or values.',
-  '`forecast`: they name a date in the future, which no model contains.',
-  '`goal`: they name a result to reach instead of a value.',
-  '`inexact`: the amount is approximate.',
-  '`instruction`: they instruct the service. A question changes parameters only, never `agent_count`, `seed` or limits.',
-  '`negated`: they are negated.',
-  '`no_amount`: they name a parameter without a direction or an amount.',
-  '`no_parameter`: they state something that fits no parameter.',
-  '`other_unit`: the amount has a unit that the parameter does not use.',
-  '`out_of_bounds`: the value is outside the allowed range.',
-  '`too_complex`: reading them takes too long, because they are too many or repeat a name too often.',
-  '`two_values`: they set one parameter to two values.',
+  'What the words do instead of setting a value.',
+  ...notReadReasons.map((reason) => `\`${reason}\`: ${reasonTexts[reason]}.`),
 ].join(' ');
 
 /** How the router compared the question with the workflows. */
