@@ -23,8 +23,9 @@ export {
   simulateBlock,
 } from './simulation/parts.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
-export type { Interval } from './summary/intervals.js';
-export type { ErrorParts, OutcomeShare, OutcomeSummary, Summary } from './summary/summary.js';
+export { errorPartSchema, errorsSchema } from './summary/errors.js';
+export { type Interval, intervalSchema } from './summary/intervals.js';
+export * from './summary/summary.js';
 export { type DefinitionWarning, definitionWarnings } from './validation/definition-warnings.js';
 export { parseDefinition } from './validation/parse-definition.js';
 export { recheckEvidence } from './validation/recheck-evidence.js';

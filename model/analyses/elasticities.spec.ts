@@ -23,7 +23,8 @@ import {
   withScales,
 } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { elasticitiesOf, type Elasticity } from './elasticities.js';
+import { elasticitiesOf } from './elasticities.js';
+import type { Elasticity } from './elasticity.js';
 import { analysisAgentsOf } from './figure-evaluator.js';
 
 const read = (slug: string) =>

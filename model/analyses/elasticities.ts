@@ -18,7 +18,8 @@ import { arcRangeOf, arcSources, type ArcRange } from './arc-range.js';
 import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
 import { useOfParameter, type ParameterUse } from './parameter-derivatives.js';
 import { derivativeSource, type PointMethod } from './point-derivatives.js';
-import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
+import type { ArcElasticity, Elasticity, ElasticityKind, NoElasticity, PointElasticity } from './elasticity.js';
+import { FigureErrors } from './ratio-figures.js';
 
 /** A figure with elasticities: the share of an outcome or of an outcome group, or the mean of a measure. */
 interface ElasticityFigure extends FigurePosition {
@@ -56,44 +57,6 @@ export function elasticityFigures({ decision, scenario, outcome_groups: groups =
       })),
     ],
   };
-}
-
-/**
- * `elasticity`: relative change of the figure per relative change of the parameter. `semi_elasticity`: relative change of the figure per unit of
- * the parameter, for values of 0 and parameters that can be negative, because relative changes of these have no meaning.
- */
-export type ElasticityKind = 'elasticity' | 'semi_elasticity';
-
-/** Why an elasticity does not exist. */
-export type NoElasticity = 'figure_is_zero' | 'steps' | 'not_differentiable' | 'no_range';
-
-export interface PointElasticity extends EstimatedFigure {
-  kind: ElasticityKind;
-  method: PointMethod;
-}
-
-export interface ArcElasticity extends EstimatedFigure, ArcRange {
-  kind: ElasticityKind;
-  figure_from: number;
-  figure_to: number;
-}
-
-export interface Elasticity {
-  parameter: string;
-  figure: string;
-  figure_kind: ElasticityFigure['kind'];
-  /** `own`: the parameter enters the utility of the alternative. Null if the outcomes are not alternatives. */
-  relation: 'own' | 'cross' | null;
-  /** Id of the group; null for all agents. */
-  group: string | null;
-  agent_count: number;
-  is_small: boolean;
-  /** Mean of the figure under the scenario. */
-  value: number;
-  point: PointElasticity | null;
-  point_unavailable: NoElasticity | null;
-  arc: ArcElasticity | null;
-  arc_unavailable: NoElasticity | null;
 }
 
 export interface ElasticityRequest extends AnalyzedAgents {

@@ -1,4 +1,5 @@
-import type { FigureErrors, EstimatedFigure, FigureAgents } from './ratio-figures.js';
+import type { EstimatedFigure } from './estimate.js';
+import type { FigureErrors, FigureAgents } from './ratio-figures.js';
 
 /** A smooth function of two means, with its derivatives with respect to both. */
 export interface FunctionOfMeans {

@@ -2,19 +2,11 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
 import { ErrorBudget } from '../summary/error-budget.js';
-import { type ErrorPart, type ErrorParts, missingParts, type Percentiles } from '../summary/errors.js';
-import type { Interval } from '../summary/intervals.js';
+import { missingParts, type Percentiles } from '../summary/errors.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
-
-/** An estimate with its 95% interval and the parts of its error. */
-export interface EstimatedFigure {
-  estimate: number;
-  /** Null if the simulation error is unknown. */
-  interval: Interval | null;
-  errors: ErrorParts;
-  /** Parts of the error that are unknown and not in the interval. */
-  missing_parts: ErrorPart[];
-}
+import type { Interval } from '../summary/intervals.js';
+import type { EstimatedFigure } from './estimate.js';
+import type { RatioSet } from './trade-off.js';
 
 /** Agents of a figure: all agents of an analysis, or a group of them. */
 export interface FigureAgents {
@@ -83,16 +75,6 @@ export interface RatioEstimates {
   readonly numeratorVariance: number;
   readonly denominatorVariance: number;
   readonly covariance: number;
-}
-
-/**
- * Values of a ratio that the data do not reject. `bounded`: between the limits. `outside`: below the lower or above the upper limit, because the
- * denominator could be 0. `everything`: all values. The last two are unbounded.
- */
-export interface RatioSet {
-  shape: 'bounded' | 'outside' | 'everything';
-  /** Null for `everything`. */
-  limits: Interval | null;
 }
 
 /**

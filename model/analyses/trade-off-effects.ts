@@ -1,15 +1,9 @@
 import type { TermFactor } from '../definition/product.schema.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { hasCategories } from '../definition/population.schema.js';
+import type { AppliesTo } from './trade-off.js';
 import { familyOf } from '../families/family-of.js';
 import type { LinearTerm } from '../equations/linear-model.js';
-
-/** Agents to which an effect applies: those in the categories of one attribute. */
-export interface AppliesTo {
-  attribute: string;
-  label: string;
-  categories: string[];
-}
 
 /** Utility of one unit of a feature, as a sum of coefficient × weight. */
 export interface Effect {

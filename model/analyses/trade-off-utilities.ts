@@ -7,7 +7,8 @@ import {
 import { type StandardShape, standardNumber } from '../families/conditional-logit/tastes/standard-numbers.js';
 import { exp } from '../math/elementary.js';
 import type { LinearModel } from '../equations/linear-model.js';
-import type { AppliesTo, Effect } from './trade-off-effects.js';
+import type { AppliesTo } from './trade-off.js';
+import type { Effect } from './trade-off-effects.js';
 
 /** A number with its derivatives by the coefficients of the model. */
 export interface Estimate {

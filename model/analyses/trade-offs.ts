@@ -3,12 +3,12 @@ import { numericParameters } from '../definition/parameter-types.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import { isVariable, costVariableOf } from './cost-variable.js';
-import { type Effect, effectOf, type AppliesTo, classesOf } from './trade-off-effects.js';
+import { type Effect, effectOf, classesOf } from './trade-off-effects.js';
 import { familyOf } from '../families/family-of.js';
-import { type ErrorPart, type ErrorParts, missingParts } from '../summary/errors.js';
 import { covarianceOf } from '../simulation/estimation-error.js';
 import { quantileOfErrors, transformedInterval } from '../summary/intervals.js';
-import { fiellerSet, ratioStandardError, type RatioSet } from './ratio-figures.js';
+import { fiellerSet, ratioStandardError } from './ratio-figures.js';
+import type { AppliesTo, RatioSet, TradeOff, TradeOffs } from './trade-off.js';
 import { type AmountEstimates, amountsOf, ratioEstimates } from './trade-off-ratios.js';
 import { unitModelOf, unitUtility } from './trade-off-utilities.js';
 
@@ -57,53 +57,6 @@ function effectsByAlternatives(
   return [...byTerms.values()];
 }
 
-export type RatioMethod = 'fieller' | 'delta';
-
-/**
- * `value_of_time`: amount of money that an agent would pay to save one hour. `willingness_to_pay`: amount that an agent would pay for one more
- * unit of the feature; negative if the agent would have to be paid.
- */
-export type TradeOffKind = 'value_of_time' | 'willingness_to_pay';
-
-export interface TradeOff {
-  /** Id of a variable, an assignment or a parameter. */
-  feature: string;
-  label: string;
-  /** Ids of the alternatives, or of the outcome of a binary decision, with the feature. */
-  alternatives: string[];
-  kind: TradeOffKind;
-  unit: string;
-  /** Id of the latent class; null if all agents have the same coefficients. */
-  class: string | null;
-  class_label: string | null;
-  /** Agents with an additional effect; null for the others. */
-  applies_to: AppliesTo | null;
-  /** Agents whose additional effects the estimate does not include, so that it is not theirs. Empty if it applies to all other agents. */
-  excludes: AppliesTo[];
-  /** Percentage of agents with smaller amounts, if the amount differs between agents. Otherwise null. */
-  percentile: number | null;
-  estimate: number;
-  /** Null without a covariance of the coefficients. */
-  set: RatioSet | null;
-  method: RatioMethod;
-  errors: ErrorParts;
-  missing_parts: ErrorPart[];
-}
-
-/** Why a trade-off is left out. */
-export interface LeftOutTradeOff {
-  feature: string;
-  label: string;
-  reason: 'random_coefficient' | 'depends_on_agent';
-}
-
-export interface TradeOffs {
-  /** The variable that is an amount of money. */
-  cost: { variable: string; label: string; unit: string };
-  trade_offs: TradeOff[];
-  left_out: LeftOutTradeOff[];
-}
-
 /** Hours in one unit of time. */
 const hoursByUnit = new Map([
   ['s', 1 / 3600],
@@ -121,7 +74,10 @@ const utilityFamilies: readonly string[] = ['conditional_logit', 'binary_logit']
  * categories of agents give one trade-off each, and random coefficients quantiles of the distribution over agents. Undefined if the model has
  * no cost.
  */
-export function tradeOffsOf(definition: WorkflowDefinition, method: RatioMethod = 'fieller'): TradeOffs | undefined {
+export function tradeOffsOf(
+  definition: WorkflowDefinition,
+  method: TradeOff['method'] = 'fieller',
+): TradeOffs | undefined {
   const { decision } = definition;
   if (!utilityFamilies.includes(decision.family)) return undefined;
   const model = familyOf(decision).linear(decision);
@@ -129,7 +85,7 @@ export function tradeOffsOf(definition: WorkflowDefinition, method: RatioMethod 
   if (!cost) return undefined;
   const costEffect = effectOf(definition, cost.terms, (factor) => isVariable(factor, cost.variable.id));
   const units = unitModelOf(definition, model);
-  const left_out: LeftOutTradeOff[] = [];
+  const left_out: TradeOffs['left_out'] = [];
   const trade_offs = featuresOf(definition, model, cost.variable.id).flatMap((feature) =>
     effectsByAlternatives(definition, model, feature).flatMap(({ alternatives, effect }) => {
       const { id, label } = feature;
@@ -181,7 +137,7 @@ function excludedFrom(own: AppliesTo | null, additional: readonly AppliesTo[]): 
 }
 
 /** Saving time is the opposite of one more unit of it. */
-function kindOf({ unit }: Feature, currency: string): { kind: TradeOffKind; scale: number; unit: string } {
+function kindOf({ unit }: Feature, currency: string): { kind: TradeOff['kind']; scale: number; unit: string } {
   const hours = hoursByUnit.get(unit);
   return hours === undefined
     ? { kind: 'willingness_to_pay', scale: -1, unit: unit ? `${currency} per ${unit}` : currency }
@@ -192,7 +148,7 @@ function figureOf(
   definition: WorkflowDefinition,
   { coefficients }: LinearModel,
   amount: AmountEstimates,
-  requested: RatioMethod,
+  requested: TradeOff['method'],
 ): Pick<TradeOff, 'estimate' | 'set' | 'method' | 'errors' | 'missing_parts'> {
   const { covariance } = definition.evidence;
   const estimates = ratioEstimates(amount, covarianceOf(definition, coefficients));
@@ -200,7 +156,6 @@ function figureOf(
   const estimate = estimates.numerator / estimates.denominator;
   const estimation = covariance ? ratioStandardError(estimates) : null;
   // The coefficients are the same for every number of agents and every population.
-  const errors: ErrorParts = { simulation: 0, estimation, population: 0, model: null };
   const deltaSet = (standardError: number): RatioSet => {
     const margin = quantile * standardError;
     if (!amount.isLogNormal)
@@ -214,7 +169,7 @@ function figureOf(
     estimate,
     set: estimation === null ? null : method === 'fieller' ? fiellerSet(estimates, quantile) : deltaSet(estimation),
     method,
-    errors,
-    missing_parts: missingParts(errors),
+    errors: { simulation: 0, estimation, population: 0, model: null },
+    missing_parts: estimation === null ? ['estimation', 'model'] : ['model'],
   };
 }

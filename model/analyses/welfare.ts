@@ -22,7 +22,9 @@ import { smallGroupSize } from '../summary/small-group-size.js';
 import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
 import { costVariableOf, moneyEquationsOf } from './cost-variable.js';
 import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
-import { FigureErrors, type EstimatedFigure } from './ratio-figures.js';
+import type { EstimatedFigure } from './estimate.js';
+import { FigureErrors } from './ratio-figures.js';
+import type { GroupWelfare, Welfare } from './welfare-result.js';
 
 /** Draws of the coefficients behind an interval, and the agents that they are evaluated for. */
 const drawCount = 400;
@@ -30,38 +32,6 @@ const drawAgents = 250;
 const level = 0.95;
 /** Draws without an amount of money are left out. More of them than a quarter of the tails would change the limits. */
 const leastDraws = 0.9875;
-
-/** Why a change has no amount of money. */
-export type NoMoney = 'no_cost' | 'cost_coefficient_not_negative';
-
-/** `gains`, `loses`: the interval excludes 0. `unclear`: it does not, or does not exist. `unchanged`: no agent has a change. */
-export type WelfareDirection = 'gains' | 'loses' | 'unclear' | 'unchanged';
-
-/** Change of a group of agents from the baseline to the scenario. */
-export interface GroupWelfare {
-  agent_count: number;
-  is_small: boolean;
-  /** Mean change of an agent, in the unit of the result. */
-  mean: EstimatedFigure;
-  direction: WelfareDirection;
-  /** Shares of the agents with a gain and with a loss. */
-  gaining_share: number;
-  losing_share: number;
-  /** 95% intervals of the shares, from the draws of the coefficients and the number of agents. Null without draws. */
-  gaining_share_interval: Interval | null;
-  losing_share_interval: Interval | null;
-}
-
-export interface Welfare {
-  /** Currency or unit of the cost; `utility` without money. */
-  unit: string;
-  money_unavailable: NoMoney | null;
-  agent_count: number;
-  /** Sum over the agents. */
-  total: EstimatedFigure;
-  all: GroupWelfare;
-  segments: { attribute: string; label: string; groups: (GroupWelfare & { id: string; label: string })[] }[];
-}
 
 export interface WelfareRequest extends AnalyzedAgents {
   readonly scenario: Scenario;
@@ -95,7 +65,12 @@ export function welfareOf(request: WelfareRequest): Welfare {
     : inMoney;
 }
 
-function inUnit(request: WelfareRequest, unit: string, money_unavailable: NoMoney | null, isMoney: boolean): Welfare {
+function inUnit(
+  request: WelfareRequest,
+  unit: string,
+  money_unavailable: Welfare['money_unavailable'],
+  isMoney: boolean,
+): Welfare {
   const { definition, columns, rows } = request;
   const simulated = columnNamed(columns, 'outcome').values.length;
   const errors = new FigureErrors(definition);
@@ -325,7 +300,7 @@ function shareInterval(
   return [Math.max(0, share - Math.hypot(below, share - low)), Math.min(1, share + Math.hypot(above, high - share))];
 }
 
-function directionOf({ interval }: EstimatedFigure, largest: number): WelfareDirection {
+function directionOf({ interval }: EstimatedFigure, largest: number): GroupWelfare['direction'] {
   if (largest === 0) return 'unchanged';
   if (!interval) return 'unclear';
   return interval[0] > 0 ? 'gains' : interval[1] < 0 ? 'loses' : 'unclear';
@@ -337,7 +312,7 @@ function scaled({ estimate, interval, errors, missing_parts }: EstimatedFigure, 
     estimate: estimate * factor,
     interval: interval && [interval[0] * factor, interval[1] * factor],
     errors: Object.fromEntries(
-      Object.entries(errors).map(([part, value]) => [part, of(value as number | null)]),
+      Object.entries(errors).map(([part, value]) => [part, of(value)]),
     ) as unknown as EstimatedFigure['errors'],
     missing_parts,
   };

@@ -1,22 +1,37 @@
+import { z } from 'zod';
 import type { ParameterEffect } from './changed-parameters.js';
-/**
- * The parts of an error, as standard errors in the unit of the figure. The variance of the error is the sum of their squares. Null if a part
- * is unknown; the interval then does not include it.
- */
-export interface ErrorParts {
-  /** Monte Carlo error of a finite number of agents. */
-  simulation: number | null;
-  /** Error of the estimated coefficients. */
-  estimation: number | null;
-  /** Error of the population: a finite number of respondents behind the attributes. */
-  population: number | null;
-  /** Error of the model beyond the other three, from held-out data. */
-  model: number | null;
-  /** Error of the observed shares that the constants match. Only for definitions with calibration targets; null if unknown. */
-  targets?: number | null;
-}
 
+const errorPart = (description: string) => z.number().min(0).nullable().meta({ description });
+
+/** The error budget of one figure. */
+export const errorsSchema = z
+  .strictObject({
+    simulation: errorPart(
+      'Monte Carlo error of this run: a finite number of agents and of random draws. It shrinks with `agent_count`. Null if unknown.',
+    ),
+    estimation: errorPart(
+      'Error of the coefficients, which were estimated from a finite data set. Null if unknown: without a covariance, or without coefficient draws.',
+    ),
+    population: errorPart(
+      'Error of the synthetic population, from the finite sample behind its distributions. Null if unknown.',
+    ),
+    model: errorPart(
+      'Error of the model on held-out data beyond the other three parts. Null if the held-out data contain no such comparison.',
+    ),
+    targets: errorPart(
+      'Error of the calibration targets, from their standard errors. Only for simulations with `calibration_targets` or a `calibration_id`. Null if unknown.',
+    ).optional(),
+  })
+  .meta({
+    id: 'Errors',
+    description:
+      'Parts of the error as standard errors, in the unit of the figure: shares from 0 to 1, means in the unit of the measure. A null part is unknown, and the interval does not include it. Their squares add up to the variance.',
+  });
+export type ErrorParts = z.infer<typeof errorsSchema>;
 export type ErrorPart = keyof ErrorParts;
+
+/** For the list of the parts that an interval does not contain. */
+export const errorPartSchema = z.enum(errorsSchema.keyof().options);
 
 /** Names the parts of an error that are unknown. */
 export function missingParts(errors: ErrorParts): ErrorPart[] {

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { studentQuantile, studentQuantileAt, zScore95 } from '../math/student.js';
 
 /** Lower and upper limit of a 95% interval. */
 export type Interval = readonly [number, number];
+export const intervalSchema: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);
 
 /** Values that a figure can have. Its interval stays inside. */
 export type Range =

@@ -18,7 +18,7 @@ import { readFigures, readSummary } from '../simulations/stored-summary.js';
 import { ReadingThreads } from './reading-threads.service.js';
 import type { ReportQuery, ViewQuery } from './comparisons/comparison.record.js';
 import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
-import { maxElasticities } from './indicators/estimate.schema.js';
+import { maxElasticities } from './indicators/indicators.query.js';
 import { toElasticitiesRecord, toWelfareRecord } from './indicators/simulation-indicators.service.js';
 import { toEffectsRecord } from './effects/to-effects-record.js';
 import {

@@ -1,17 +1,11 @@
 import { shareByPeriod, shareOfParameters } from '../../model/analyses.js';
 import { changedPeriods, periodsOf, type Scenario, type WorkflowDefinition } from '../../model/definition.js';
-import type {
-  CurveRecord,
-  HeadlineRecord,
-  FiguresRecord,
-  MeasureRecord,
-  OutcomeRecord,
-  SummaryRecord,
-} from './summary.schema.js';
+import type { CurveSummary, MeasureSummary, OutcomeSummary } from '../../model/simulate.js';
+import type { HeadlineRecord, FiguresRecord, SummaryRecord } from './summary.schema.js';
 
 export type HeadlinePeriods = NonNullable<HeadlineRecord['periods']>;
 type PeriodShare = HeadlinePeriods['points'][number];
-type Point = Pick<CurveRecord['points'][number], Exclude<keyof PeriodShare, 'period'>>;
+type Point = Pick<CurveSummary['points'][number], Exclude<keyof PeriodShare, 'period'>>;
 
 /**
  * Shares of an outcome or outcome group in the first and the last period with other values than the reference, then in the last period of all,
@@ -21,7 +15,7 @@ export function headlinePeriods(
   definition: WorkflowDefinition,
   outcome: string,
   { scenario, reference }: { scenario: Scenario; reference: Scenario },
-  curves: readonly Pick<CurveRecord, 'id' | 'points'>[] = [],
+  curves: readonly Pick<CurveSummary, 'id' | 'points'>[] = [],
 ): HeadlinePeriods | undefined {
   const periods = periodsOf(definition);
   const changed = changedPeriods(definition, scenario, reference);
@@ -66,8 +60,8 @@ type Named = Pick<WorkflowDefinition, 'headline_outcome'>;
 
 /** The figure of interest of a workflow: an outcome, an outcome group or a measure. */
 export type Headline =
-  | { readonly kind: 'share'; readonly figure: OutcomeRecord }
-  | { readonly kind: 'mean'; readonly figure: MeasureRecord };
+  | { readonly kind: 'share'; readonly figure: OutcomeSummary }
+  | { readonly kind: 'mean'; readonly figure: MeasureSummary };
 
 type Figures = Pick<FiguresRecord, 'outcomes' | 'outcome_groups' | 'measures'>;
 
@@ -89,7 +83,7 @@ export interface HeadlineRequest {
 export function chooseHeadline(
   definition: WorkflowDefinition,
   { scenario, reference, asked }: HeadlineRequest,
-  figures: Figures & { curves?: readonly Pick<CurveRecord, 'id' | 'points'>[] },
+  figures: Figures & { curves?: readonly Pick<CurveSummary, 'id' | 'points'>[] },
 ): HeadlineRecord {
   const headline = chooseFigure(definition, { scenario, reference, asked }, figures);
   const periods = headlinePeriods(definition, headline.outcome, { scenario, reference }, figures.curves);
@@ -151,7 +145,7 @@ export function headlineFlows(
 }
 
 /** Returns the outcomes and outcome groups with the headline first, then the groups, then the other outcomes. */
-export function sharesByInterest(definition: Named, summary: FiguresRecord): OutcomeRecord[] {
+export function sharesByInterest(definition: Named, summary: FiguresRecord): OutcomeSummary[] {
   const { figure } = headlineOf(definition, summary);
   const shares = sharesOf(summary);
   return [...shares.filter(({ id }) => id === figure.id), ...shares.filter(({ id }) => id !== figure.id)];

@@ -1,6 +1,7 @@
 import { compressText, decompressText } from '../common/compression.js';
 import type { Simulation } from '../platform/database/generated/client.js';
-import type { Errors, FiguresRecord, SummaryRecord } from './summary.schema.js';
+import type { ErrorParts } from '../../model/simulate.js';
+import type { FiguresRecord, SummaryRecord } from './summary.schema.js';
 
 /** A summary as the worker stores it. */
 export interface EncodedSummary {
@@ -15,7 +16,7 @@ export type StoredSummary = Pick<Simulation, 'summary' | 'summaryDetails'>;
 
 const encoder = new TextEncoder();
 
-/** Errors in a summary that an engine before 2.0.0 stored. */
+/** ErrorParts in a summary that an engine before 2.0.0 stored. */
 interface OldErrors {
   sampling: number | null;
   estimation: number | null;
@@ -125,6 +126,6 @@ function convertFigure(figure: OldFigure) {
   return { ...figure, errors: convertErrors(errors), difference_errors: convertErrors(difference_errors) };
 }
 
-function convertErrors(old: OldErrors | undefined): Errors {
+function convertErrors(old: OldErrors | undefined): ErrorParts {
   return { simulation: old?.sampling ?? null, estimation: old?.estimation ?? null, population: null, model: null };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../common/errors/app-error.js';
-import { methodSchema } from './summary.schema.js';
+import { methodSchema } from '../../model/simulate.js';
 
 /** Coefficient draws of the method `draws` if the request specifies none. Runs of interacting agents cost more. */
 const defaultDraws = { independent: 200, interacting: 50 };

@@ -1,5 +1,5 @@
 import type { SensitivityPlan } from '../../src/simulations/kinds/sensitivity/request.schema.js';
-import type { SensitivityResult } from '../../src/simulations/kinds/sensitivity/result.schema.js';
+import type { SensitivityResult } from '../../model/analyses.js';
 import type { DefaultRecord } from '../../src/simulations/run.record.js';
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { workflowId } from './simulations.js';

@@ -6,16 +6,8 @@ import { numericParameters } from '../../definition/parameter-types.js';
 import { familyOf } from '../../families/family-of.js';
 import { missingParts } from '../../summary/errors.js';
 import type { EvaluatedAgents } from '../evaluated-agents.js';
-import {
-  type Constraint,
-  type GoalRequest,
-  type Quantity,
-  type GoalArgument,
-  type GoalCurvePoint,
-  type GoalResult,
-  maxEvaluationsOf,
-  slacksOf,
-} from './goal.js';
+import { type Constraint, type GoalRequest, type Quantity, maxEvaluationsOf, slacksOf } from './goal.js';
+import type { GoalArgument, GoalCurvePoint, GoalResult } from './goal-result.js';
 import { curveGridOf, searchGoal } from './search-goal.js';
 
 /** Evaluations of each limit. */
@@ -102,7 +94,7 @@ export function runGoal(agents: EvaluatedAgents, request: GoalRequest): GoalResu
       const share = evaluation.means[offset + k]!;
       return { id, label, share, start_share: start.means[offset + k]! };
     }),
-    solutions,
+    solutions: [...solutions],
     curve,
     evaluations: agents.evaluations,
   };

@@ -1,6 +1,7 @@
 import { numericParameters, traitsOf } from '../../definition/parameter-types.js';
 import type { GoalEvaluator } from './goal-evaluator.js';
-import { type GoalRequest, type Finding, curvePoints, gridPoints, slacksOf } from './goal.js';
+import { type GoalRequest, curvePoints, gridPoints, slacksOf } from './goal.js';
+import type { Finding } from './goal-result.js';
 import { gridOf, isFeasibleAt, type LinePoint, maximizeOnLine, rootsOnGrid } from './search-line.js';
 import { maximizeOnPlane, nearestRootOnPlane, type PlaneProblem } from './search-plane.js';
 

@@ -4,13 +4,13 @@ import { formatSchema, groupWhere, whereSchema } from '../../simulations/results
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import {
   expectedShape,
-  headlineSchema,
   intervalMethodSchema,
   measureShape,
   outcomeShape,
   pointShape,
   spreadShape,
-} from '../../simulations/summary.schema.js';
+} from '../../../model/simulate.js';
+import { headlineSchema } from '../../simulations/summary.schema.js';
 
 /** `baseline_share` → `reference_share`: in a comparison, the reference takes the place of the baseline. */
 type WithReference<T> = { [K in keyof T as K extends `baseline_${infer Rest}` ? `reference_${Rest}` : K]: T[K] };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxEffectGroups, minPairAgents, smallGroupSize } from '../../../model/analyses.js';
 import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
-import { errorsSchema } from '../../simulations/summary.schema.js';
+import { errorsSchema, intervalSchema } from '../../../model/simulate.js';
 
 export const effectsQuerySchema = z.preprocess(
   groupWhere,
@@ -23,8 +23,7 @@ export const effectsQuerySchema = z.preprocess(
 export type EffectsQuery = z.infer<typeof effectsQuerySchema>;
 
 const agentCount = z.int().min(0).meta({ description: 'Number of agents.' });
-const range = z.tuple([z.number(), z.number()]);
-const interval = range.nullable().meta({
+const interval = intervalSchema.nullable().meta({
   description: '95% interval. It combines all known parts of the error. Null if agents interact.',
 });
 const effect = z.number().meta({
@@ -36,7 +35,7 @@ const group = z.record(z.string(), z.strictObject({ id: z.string(), label: z.str
   examples: [{ age: { id: 'from_40_to_54', label: '40 to 54' } }],
 });
 
-const simultaneous = (text: string) => range.nullable().meta({ description: text });
+const simultaneous = (text: string) => intervalSchema.nullable().meta({ description: text });
 
 const groupEffectSchema = z.strictObject({
   group,

@@ -43,24 +43,20 @@ function toFigure({ kind, id, label, unit, total, quantile, groups }: FigureEffe
     id,
     label,
     unit,
-    total: { agent_count: total.agents, effect: total.effect, interval: pair(total.interval), errors: total.errors },
+    total: { agent_count: total.agents, effect: total.effect, interval: total.interval, errors: total.errors },
     simultaneous_quantile: quantile,
     groups: groups.map(({ group, agents, effect, interval, simultaneousInterval, errors, contrast }) => ({
       group: { ...group },
       agent_count: agents,
       effect,
-      interval: pair(interval),
-      simultaneous_interval: pair(simultaneousInterval),
+      interval,
+      simultaneous_interval: simultaneousInterval,
       errors,
       difference_from_all: contrast.value,
-      difference_from_all_interval: pair(contrast.simultaneousInterval),
+      difference_from_all_interval: contrast.simultaneousInterval,
       reacts_differently: excludesZero(contrast.simultaneousInterval),
     })),
   };
-}
-
-function pair(interval: readonly [number, number] | null): [number, number] | null {
-  return interval && [interval[0], interval[1]];
 }
 
 function excludesZero(interval: readonly [number, number] | null): boolean | null {

@@ -8,7 +8,7 @@ import {
   type TableColumn,
 } from '../../simulations/tables/table.js';
 import type { ElasticitiesRecord } from './elasticities.record.js';
-import type { EstimateRecord } from './estimate.schema.js';
+import type { EstimatedFigure } from '../../../model/analyses.js';
 import type { WelfareRecord } from './welfare.record.js';
 
 /** One row for each elasticity. */
@@ -61,7 +61,7 @@ export function welfareTable({ simulation_id, unit, all, segments }: WelfareReco
   );
 }
 
-function estimateCells<Row>(name: string, read: (row: Row) => EstimateRecord | null): ColumnOf<Row>[] {
+function estimateCells<Row>(name: string, read: (row: Row) => EstimatedFigure | null): ColumnOf<Row>[] {
   return estimateWithMissingParts(name, (row) => {
     const found = read(row);
     return found && { ...found, value: found.estimate };

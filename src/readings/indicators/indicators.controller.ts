@@ -12,7 +12,7 @@ import {
   welfareQuerySchema,
   type ElasticitiesQuery,
   type WelfareQuery,
-} from './estimate.schema.js';
+} from './indicators.query.js';
 import { SimulationIndicators } from './simulation-indicators.service.js';
 import { welfareSchema } from './welfare.record.js';
 

@@ -26,7 +26,7 @@ import { selectSomeAgents } from '../../simulations/results/select-agents.js';
 import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import { ReadingThreads } from '../reading-threads.service.js';
 import type { ElasticitiesRecord } from './elasticities.record.js';
-import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './estimate.schema.js';
+import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicators.query.js';
 import { elasticityTable, welfareTable } from './indicator-tables.js';
 import type { WelfareRecord } from './welfare.record.js';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { smallGroupSize } from '../../../model/analyses.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
-import { flowsSchema, intervalMethodSchema, partShape, summarySchema } from '../../simulations/summary.schema.js';
+import { flowsSchema, intervalMethodSchema, partShape } from '../../../model/simulate.js';
+import { summarySchema } from '../../simulations/summary.schema.js';
 import { groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 
 const isSmall = z.boolean().meta({

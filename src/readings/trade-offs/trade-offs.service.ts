@@ -4,7 +4,6 @@ import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, tradeOffsOf } from '../../../model/analyses.js';
 import { CaseStudies } from '../../workflows/case-studies.service.js';
 import {
-  toTradeOff,
   type TradeOffsQuery,
   type TradeOffsRecord,
   tradeOffsQuerySchema,
@@ -28,14 +27,7 @@ export class TradeOffs {
       const reason = agentsInteract(definition) ? 'interacting_agents' : 'no_cost';
       throw new AppError('analysis_not_available', { reason });
     }
-    const { cost, trade_offs, left_out } = result;
-    return {
-      workflow_id: definition.workflow_id,
-      version: definition.version,
-      cost,
-      trade_offs: trade_offs.map(toTradeOff),
-      left_out,
-    };
+    return { workflow_id: definition.workflow_id, version: definition.version, ...result };
   }
 }
 

@@ -4,7 +4,8 @@ import { simulationRecordSchema } from '../simulation.record.js';
 import type { PlannedRun } from '../run.row.js';
 import type { WorkflowDefinition } from '../../../model/definition.js';
 import { headlineOf } from '../headline.js';
-import type { Errors, MeasureRecord, OutcomeRecord, FiguresRecord } from '../summary.schema.js';
+import type { ErrorParts, MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
+import type { FiguresRecord } from '../summary.schema.js';
 
 const {
   workflow_id,
@@ -129,7 +130,7 @@ export interface Precision {
 }
 
 type Source = 'last_simulation' | 'worst_case';
-type Figure = Pick<OutcomeRecord | MeasureRecord, 'id' | 'interval' | 'errors'>;
+type Figure = Pick<OutcomeSummary | MeasureSummary, 'id' | 'interval' | 'errors'>;
 
 /**
  * Predicts the widths of the intervals with `agentCount` agents from the error budget of a simulation. The simulation error shrinks with the
@@ -171,7 +172,7 @@ function halfWidthOf({ interval, errors }: Figure, ratio: number): number | null
   return widening * normalQuantile * standardError(errors, ratio);
 }
 
-function standardError({ simulation, ...others }: Errors, ratio: number): number {
+function standardError({ simulation, ...others }: ErrorParts, ratio: number): number {
   const { estimation, population, model, targets } = others;
   return Math.hypot((simulation ?? 0) * Math.sqrt(ratio), estimation ?? 0, population ?? 0, model ?? 0, targets ?? 0);
 }

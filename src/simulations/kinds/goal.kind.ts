@@ -4,7 +4,7 @@ import { resolveScenario } from '../../../model/definition.js';
 import type { PlannedRun } from '../run.row.js';
 import type { RunKind } from '../run.kind.js';
 import { constraintSchema, createGoalSchema, objectiveSchema, type CreateGoal } from './goal/request.schema.js';
-import { goalResultSchema, type GoalResult } from './goal/result.schema.js';
+import { goalResultSchema, type GoalResult } from '../../../model/analyses.js';
 import { goalTable } from './goal/table.js';
 import { goalView } from './goal/view.js';
 

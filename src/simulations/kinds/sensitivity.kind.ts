@@ -14,7 +14,7 @@ import {
   type CreateSensitivity,
   type SensitivityPlan,
 } from './sensitivity/request.schema.js';
-import { sensitivityResultSchema, type SensitivityResult } from './sensitivity/result.schema.js';
+import { sensitivityResultSchema, type SensitivityResult } from '../../../model/analyses.js';
 import { sensitivityTable } from './sensitivity/table.js';
 import { sensitivityView } from './sensitivity/view.js';
 

@@ -1,5 +1,4 @@
-import type { Interval } from '../../../model/simulate.js';
-import { errorsSchema, type Errors } from '../summary.schema.js';
+import { type Interval, errorsSchema, type ErrorParts } from '../../../model/simulate.js';
 
 export type Cell = number | string | boolean | null;
 
@@ -36,7 +35,7 @@ export function tableOf<Row>(
 export interface Estimate {
   value: number | null;
   interval: Interval | null;
-  errors?: Errors | null;
+  errors?: ErrorParts | null;
   missing_parts?: readonly string[];
 }
 type ReadEstimate<Row> = (row: Row) => Estimate | null | undefined;

@@ -1,6 +1,6 @@
 import { range } from './format-numbers.js';
 import type { Block, BlockOf, Cell, Chart, Row, Series } from './view.schema.js';
-import type { Errors } from '../summary.schema.js';
+import type { ErrorParts } from '../../../model/simulate.js';
 
 type Interval = readonly [number, number];
 
@@ -82,6 +82,6 @@ export const errorParts = [
 ] as const;
 
 /** The parts of one error: those of all figures, and those that only some simulations have. */
-export function errorPartsOf(errors: Errors): readonly { id: keyof Errors; label: string }[] {
+export function errorPartsOf(errors: ErrorParts): readonly { id: keyof ErrorParts; label: string }[] {
   return errors.targets === undefined ? errorParts : [...errorParts, { id: 'targets', label: 'calibration targets' }];
 }

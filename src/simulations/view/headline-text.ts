@@ -1,7 +1,7 @@
 import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../model/definition.js';
 import { listOf, change, number, percent, percentBefore, points, range, sentences } from './format-numbers.js';
 import { headlineOf, type Headline, headlinePeriods, type HeadlinePeriods } from '../headline.js';
-import type { MeasureRecord, OutcomeRecord } from '../summary.schema.js';
+import type { MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
 import {
   effectText,
   periodsText,
@@ -73,8 +73,8 @@ export function shownFigure(input: ViewInput, reference: Reference | null): Head
 export function shownShare(
   input: ViewInput,
   reference: Reference | null,
-  figure: OutcomeRecord,
-): { figure: OutcomeRecord; place: string } {
+  figure: OutcomeSummary,
+): { figure: OutcomeSummary; place: string } {
   const shown = shownPeriods(input, figure.id, reference);
   if (!shown) return { figure, place: '' };
   const { period, ...point } = shown.points[0]!;
@@ -92,7 +92,7 @@ function shownPeriods(
 }
 
 function describePeriods(
-  { label }: OutcomeRecord,
+  { label }: OutcomeSummary,
   { unit, points: shown }: HeadlinePeriods,
   reference: Reference | null,
 ): string {
@@ -119,7 +119,7 @@ function premiseOf(input: ViewInput, reference: Reference | null): string {
   return isOpen ? `${scenarioText(texts)}: ` : '';
 }
 
-type ShareFigure = Pick<OutcomeRecord, 'label' | 'share' | 'interval' | 'difference' | 'difference_interval'>;
+type ShareFigure = Pick<OutcomeSummary, 'label' | 'share' | 'interval' | 'difference' | 'difference_interval'>;
 
 function describeShare(figure: ShareFigure, reference: Reference | null): string {
   const { share, interval, difference, difference_interval: ends } = figure;
@@ -132,7 +132,7 @@ function describeShare(figure: ShareFigure, reference: Reference | null): string
   });
 }
 
-function describeMeasure(figure: MeasureRecord, reference: Reference | null): string {
+function describeMeasure(figure: MeasureSummary, reference: Reference | null): string {
   const { mean, interval, baseline_mean: baseline, difference_interval: ends } = figure;
   return describe(figure, reference, {
     value: number(mean),

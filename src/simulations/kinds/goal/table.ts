@@ -8,7 +8,7 @@ import {
   type Estimate,
   type TableColumn,
 } from '../../tables/table.js';
-import type { GoalResult } from './result.schema.js';
+import type { GoalResult } from '../../../../model/analyses.js';
 
 interface GoalRow extends Estimate {
   kind: 'argument' | 'objective' | 'gain' | 'constraint' | 'curve';

@@ -3,7 +3,7 @@ import type { Interval } from '../../../../model/simulate.js';
 import { formats, number, range, setting } from '../../view/format-numbers.js';
 import { unreachedText, outsideTheData, rangeText, settingText } from '../../result-words.js';
 import type { Reported } from '../../run.kind.js';
-import type { GoalResult } from './result.schema.js';
+import type { GoalResult } from '../../../../model/analyses.js';
 
 export type ReportedGoal = Reported<GoalRequest, GoalResult>;
 

@@ -1,5 +1,5 @@
 import { intervalColumns, number, tableOf, text, type ColumnOf, type TableColumn } from '../../tables/table.js';
-import type { SensitivityResult } from './result.schema.js';
+import type { SensitivityResult } from '../../../../model/analyses.js';
 
 type Figure = SensitivityResult['figures'][number];
 interface FactorRow {

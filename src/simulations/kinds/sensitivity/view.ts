@@ -1,10 +1,10 @@
 import { figure, row, table, text, valueWithInterval } from '../../view/blocks.js';
 import { formats, number, percent, setting } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
-import type { SensitivityResult } from './result.schema.js';
+import type { SensitivityResult } from '../../../../model/analyses.js';
 import type { WorkflowDefinition } from '../../../../model/definition.js';
 import type { Reported, RunView } from '../../run.kind.js';
-import type { Errors } from '../../summary.schema.js';
+import type { ErrorParts } from '../../../../model/simulate.js';
 import { transportText } from '../../view/held-out-population.js';
 import type { SensitivityPlan } from './request.schema.js';
 
@@ -130,7 +130,7 @@ function rangesSection({ definition, plan, result }: ReportedSensitivity): Secti
   return { id: 'ranges', title: 'Ranges', part: 'answer', blocks: [ranges] };
 }
 
-const missingTexts: Record<keyof Errors, string> = {
+const missingTexts: Record<keyof ErrorParts, string> = {
   simulation: 'simulation, the error of a finite number of agents',
   estimation: 'estimation, the error of the coefficients, which do not vary',
   population: 'population, which is fixed',

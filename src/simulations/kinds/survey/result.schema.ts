@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noAnswerReasons } from '../../../language-model/language-model-error.js';
-import { errorsSchema } from '../../summary.schema.js';
+import { errorPartSchema } from '../../../../model/simulate.js';
 
 const count = z.int().min(0);
 
@@ -10,7 +10,7 @@ export const calibratedField = z.literal(false).meta({
   examples: [false],
 });
 
-export const missingPartsField = z.array(z.enum(errorsSchema.keyof().options)).meta({
+export const missingPartsField = z.array(errorPartSchema).meta({
   description:
     'Parts of the error that no interval of the result contains: everything except the sampling of the agents.',
   examples: [['estimation', 'population', 'model']],

@@ -1,5 +1,6 @@
 import type { Child } from '../../run.kind.js';
-import type { Errors, FiguresRecord } from '../../summary.schema.js';
+import type { ErrorParts } from '../../../../model/simulate.js';
+import type { FiguresRecord } from '../../summary.schema.js';
 import type { Cell, TableColumn } from '../../tables/table.js';
 import type { SweptParameter } from './request.schema.js';
 
@@ -54,10 +55,10 @@ const methodColumns: [name: string, type: TableColumn['type'], read: (method: Me
   ['interval_replicates', 'INT32', ({ replicates }) => replicates],
 ];
 
-const errorParts = ['simulation', 'estimation', 'population', 'model'] as const satisfies (keyof Errors)[];
+const errorParts = ['simulation', 'estimation', 'population', 'model'] as const satisfies (keyof ErrorParts)[];
 
 /** Parts of the errors of a summary. All points have the same ones. */
-function partsOf(summary: FiguresRecord | null | undefined): readonly (keyof Errors)[] {
+function partsOf(summary: FiguresRecord | null | undefined): readonly (keyof ErrorParts)[] {
   return summary?.outcomes[0]?.errors.targets === undefined ? errorParts : [...errorParts, 'targets'];
 }
 
@@ -66,8 +67,8 @@ interface Figure {
   difference: number;
   interval: readonly [number, number] | null;
   difference_interval: readonly [number, number] | null;
-  errors: Errors;
-  difference_errors: Errors;
+  errors: ErrorParts;
+  difference_errors: ErrorParts;
 }
 type FigureOf = (summary: FiguresRecord) => Figure | undefined;
 
@@ -108,7 +109,7 @@ function columnsOf(
   id: string,
   value: SummaryColumn[1],
   read: FigureOf,
-  parts: readonly (keyof Errors)[],
+  parts: readonly (keyof ErrorParts)[],
 ): SummaryColumn[] {
   return [
     [`${kind}.${id}`, value],
@@ -125,8 +126,8 @@ function columnsOf(
 function errorColumns(
   kind: string,
   id: string,
-  parts: readonly (keyof Errors)[],
-  read: (summary: FiguresRecord) => Errors | undefined,
+  parts: readonly (keyof ErrorParts)[],
+  read: (summary: FiguresRecord) => ErrorParts | undefined,
 ): SummaryColumn[] {
   return parts.map((part): SummaryColumn => [
     `${kind}_${part}_error.${id}`,

@@ -1,6 +1,6 @@
 import { periodsOf } from '../../../../model/definition.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
-import type { MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
+import type { MeasureSummary, OutcomeSummary } from '../../../../model/simulate.js';
 import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
 import { agentsText, capitalized, change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { shownShare } from '../headline-text.js';
@@ -66,7 +66,7 @@ function methodText({ definition, summary, compared }: ViewInput, reference: Ref
 const shownSeries = (reference: Reference | null): Series[] =>
   reference ? [reference.series, reference.referenceSeries] : [seriesById.scenario];
 
-function shares(outcomes: readonly OutcomeRecord[], reference: Reference | null): Block {
+function shares(outcomes: readonly OutcomeSummary[], reference: Reference | null): Block {
   const rows = outcomes.map(({ label, share, interval, baseline_share, baseline_interval }) => ({
     label,
     values: [
@@ -99,7 +99,7 @@ function shares(outcomes: readonly OutcomeRecord[], reference: Reference | null)
 }
 
 function differences(
-  outcomes: readonly OutcomeRecord[],
+  outcomes: readonly OutcomeSummary[],
   { difference: name, series }: Reference,
   place: string,
 ): Block {
@@ -123,7 +123,7 @@ function differences(
   );
 }
 
-function meanDifference(measure: MeasureRecord, { difference: name, series }: Reference): Block {
+function meanDifference(measure: MeasureSummary, { difference: name, series }: Reference): Block {
   const { label, unit, difference, difference_interval: interval } = measure;
   return figure(
     `${label}: ${name}`,
@@ -140,7 +140,7 @@ function meanDifference(measure: MeasureRecord, { difference: name, series }: Re
   );
 }
 
-function mean(measure: MeasureRecord, reference: Reference | null): Block {
+function mean(measure: MeasureSummary, reference: Reference | null): Block {
   const { label, unit, median, baseline_median, tenth_to_ninetieth_percentile: middle } = measure;
   const baseline = { series: 'baseline', value: measure.baseline_mean, interval: measure.baseline_interval } as const;
   return figure(

@@ -1,4 +1,4 @@
-import type { CurveRecord } from '../../summary.schema.js';
+import type { CurveSummary } from '../../../../model/simulate.js';
 import { figure, row, valueWithInterval, seriesById } from '../blocks.js';
 import { percent, points } from '../format-numbers.js';
 import type { Reference } from '../scenario-changes.js';
@@ -15,7 +15,7 @@ export function curvesSection({ summary: { curves } }: ViewInput, reference: Ref
   return { id: 'steps', title: 'Shares by step', part: 'answer', blocks };
 }
 
-function curveFigure({ label, step_unit: unit, points: steps }: CurveRecord, reference: Reference | null): Block {
+function curveFigure({ label, step_unit: unit, points: steps }: CurveSummary, reference: Reference | null): Block {
   const own: ChartOf<'curves'>['lines'][number] = {
     series: 'scenario',
     points: steps.map(({ step, share, interval }) => ({ step, value: share, interval })),

@@ -1,8 +1,7 @@
 import { agentsInteract, smallGroupSize } from '../../../../model/analyses.js';
-import type { Interval } from '../../../../model/simulate.js';
+import type { Interval, SegmentGroup, SegmentSummary } from '../../../../model/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
-import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';
 import { figure, row, table, text, valueWithInterval, seriesById } from '../blocks.js';
 import { countOf, formats } from '../format-numbers.js';
 import { misfitText } from '../held-out-error.js';
@@ -19,7 +18,7 @@ interface GroupValue {
   title: string;
   axis: string;
   isDifference: boolean;
-  read: (group: SegmentGroupRecord) => { value: number; interval: Interval | null };
+  read: (group: SegmentGroup) => { value: number; interval: Interval | null };
   format: NumberFormat;
 }
 
@@ -98,7 +97,7 @@ function intervalNote({ definition, engineVersion }: ViewInput): string {
 function headlineValue({ definition, summary }: ViewInput, reference: Reference | null): GroupValue {
   const { kind, figure: headline } = headlineOf(definition, summary);
   const { id, label } = headline;
-  const own = (group: SegmentGroupRecord) =>
+  const own = (group: SegmentGroup) =>
     kind === 'mean'
       ? group.measures.find((one) => one.id === id)!
       : [...group.outcome_groups, ...group.outcomes].find((one) => one.id === id)!;
@@ -122,7 +121,7 @@ function headlineValue({ definition, summary }: ViewInput, reference: Reference 
 }
 
 /** Returns the largest difference between groups of an attribute. Ignores groups with few agents. */
-function spreadOf({ groups }: SegmentRecord, { read }: GroupValue): number {
+function spreadOf({ groups }: SegmentSummary, { read }: GroupValue): number {
   const values = groups.filter(({ agent_count }) => agent_count >= smallGroupSize).map((group) => read(group).value);
   return values.length < 2 ? 0 : Math.max(...values) - Math.min(...values);
 }

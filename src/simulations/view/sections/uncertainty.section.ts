@@ -1,8 +1,7 @@
 import { largestPart, narrowerTexts } from '../../../../model/analyses.js';
-import type { Interval } from '../../../../model/simulate.js';
+import type { Interval, ErrorParts, MeasureSummary, OutcomeSummary } from '../../../../model/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
-import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import { figure, row, text, errorParts, errorPartsOf } from '../blocks.js';
 import { capitalized, change, listOf, number, percent, points, range } from '../format-numbers.js';
 import type { Reference } from '../scenario-changes.js';
@@ -13,7 +12,7 @@ import type { ChartOf, Row, Section } from '../view.schema.js';
 /** A headline figure with its error budget. */
 interface Budget {
   label: string;
-  errors: Errors;
+  errors: ErrorParts;
   interval: string;
   format: (error: number) => string;
 }
@@ -47,16 +46,16 @@ function budgetsOf({ definition, summary }: ViewInput, isBaseline: boolean): Bud
   return [...budgetsOfShare(found.figure, isBaseline), ...(measure ? budgetsOfMean(measure, isBaseline) : [])];
 }
 
-function budgetsOfShare(share: OutcomeRecord, isBaseline: boolean): Budget[] {
+function budgetsOfShare(share: OutcomeSummary, isBaseline: boolean): Budget[] {
   return budgets(share, isBaseline, inPoints, percent, points);
 }
 
-function budgetsOfMean(mean: MeasureRecord, isBaseline: boolean): Budget[] {
+function budgetsOfMean(mean: MeasureSummary, isBaseline: boolean): Budget[] {
   return budgets(mean, isBaseline, (error) => `${number(error)} ${mean.unit}`, number, change);
 }
 
 function budgets(
-  one: OutcomeRecord | MeasureRecord,
+  one: OutcomeSummary | MeasureSummary,
   isBaseline: boolean,
   format: Budget['format'],
   formatValue: (value: number) => string,
@@ -75,10 +74,10 @@ const formatOr = (error: number | null | undefined, format: (error: number) => s
   error === null || error === undefined ? 'unknown' : format(error);
 
 /** The standard error of all known parts together. */
-const totalOf = (errors: Errors) => Math.hypot(...errorPartsOf(errors).map(({ id }) => errors[id] ?? 0));
+const totalOf = (errors: ErrorParts) => Math.hypot(...errorPartsOf(errors).map(({ id }) => errors[id] ?? 0));
 
 /** Share of a part in the squared error, which is the sum of the squared parts. */
-const partShare = (error: number, errors: Errors) => error ** 2 / (totalOf(errors) ** 2 || 1);
+const partShare = (error: number, errors: ErrorParts) => error ** 2 / (totalOf(errors) ** 2 || 1);
 
 function barsOf({ label, errors, format }: Budget): ChartOf<'bars'>['bars'] {
   return [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorsSchema } from '../../summary.schema.js';
+import { errorPartSchema } from '../../summary/errors.js';
 
 const range = z.tuple([z.number(), z.number()]);
 
@@ -86,7 +86,7 @@ export const sensitivityResultSchema = z
     includes_coefficients: z
       .boolean()
       .meta({ description: 'Whether the coefficients vary. False without a covariance of the coefficients.' }),
-    missing_parts: z.array(z.enum(errorsSchema.keyof().options)).meta({
+    missing_parts: z.array(errorPartSchema).meta({
       description:
         'Parts of the error that no interval of the result contains. `simulation`, `population` and `model` are always missing, because all evaluations use the same agents and the same form of the model. The other parts are missing if the coefficients do not vary.',
       examples: [['simulation', 'population', 'model']],
@@ -102,3 +102,7 @@ export const sensitivityResultSchema = z
       'Shares of the variance of each figure by factor, if all parameters are uniform and independent over their ranges, and the coefficients normal with their covariance. The intervals contain the error of the samples only; `missing_parts` names the other parts.',
   });
 export type SensitivityResult = z.infer<typeof sensitivityResultSchema>;
+export type SensitivityFigure = SensitivityResult['figures'][number];
+export type FactorResult = SensitivityFigure['factors'][number];
+export type IndexResult = NonNullable<FactorResult['total']>;
+export type BarEnd = FactorResult['low'];

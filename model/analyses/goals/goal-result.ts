@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { Interval } from '../../../../model/simulate.js';
-import { errorsSchema } from '../../summary.schema.js';
+import { errorPartSchema, errorsSchema } from '../../summary/errors.js';
+import { intervalSchema } from '../../summary/intervals.js';
 
-const range: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);
-const interval = range.nullable().meta({
+const interval = intervalSchema.nullable().meta({
   description: '95% interval that combines all known parts of the error. Null if it cannot be computed.',
 });
-const missing_parts = z.array(z.enum(errorsSchema.keyof().options)).meta({
+const missing_parts = z.array(errorPartSchema).meta({
   description: 'Parts of the error that are unknown, so that the interval does not contain them.',
   examples: [['model']],
 });
@@ -28,7 +27,7 @@ export const goalResultSchema = z
         z.strictObject({
           parameter: z.string().meta({ description: 'Name of the parameter.', examples: ['swissmetro_cost_factor'] }),
           value: z.number().meta({ description: 'Value of the parameter in the result.', examples: [1.46] }),
-          interval: range.nullable().meta({
+          interval: intervalSchema.nullable().meta({
             description:
               '95% interval of the value, from the implicit function theorem, within the bounds of the goal. Null if the curve is too flat at the result to determine it, if the bounds of the goal contain a single point of it, or if no value satisfies the constraints.',
           }),
@@ -115,3 +114,8 @@ export const goalResultSchema = z
   })
   .meta({ id: 'GoalResult' });
 export type GoalResult = z.infer<typeof goalResultSchema>;
+export type Finding = GoalResult['finding'];
+export type GoalArgument = GoalResult['arguments'][number];
+export type GoalCurvePoint = GoalResult['curve'][number];
+/** A value with its 95% interval and the parts of its error. */
+export type GoalFigure = GoalResult['objective']['gain'];
