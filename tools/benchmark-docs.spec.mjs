@@ -1,24 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { goals, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
-import { withSection } from './generated-docs.mjs';
 
-const root = join(import.meta.dirname, '..');
-const read = (path) => readFileSync(join(root, path), 'utf8');
 const spread = (median, minimum = median, maximum = median) => ({ median, minimum, maximum });
 
 describe('docs/operator/performance.md and scale.md', () => {
-  it('The pages show the recorded measurements', () => {
-    const measured = JSON.parse(read('docs/benchmarks.json'));
-    const performance = read('docs/operator/performance.md');
-    expect(withSection(performance, 'goals', goalTable(measured))).toBe(performance);
-    expect(withSection(performance, 'machine', measuredText(measured))).toBe(performance);
-    expect(withSection(performance, 'ratios', ratioTable(measured))).toBe(performance);
-    const scale = read('docs/operator/scale.md');
-    expect(withSection(scale, 'machine', measuredText(measured))).toBe(scale);
-    expect(withSection(scale, 'scale', scaleTable(measured))).toBe(scale);
-  });
-
   it('A figure is found by its case, unit and comparison, and shows its range over several runs', () => {
     const figure = (unit, median) => ({
       case: 'POST /v1/simulations',

@@ -1,6 +1,5 @@
 // cspell:ignore licence (a field of the definition)
-// Builds the generated parts of the documentation from the code. Pure functions: `generate-docs.mjs` writes the files, and
-// `generated-docs.spec.mjs` checks that they are current.
+// Builds the generated parts of the documentation from the code. Pure functions: see `docs-sections.mjs`.
 
 export const families = {
   binary_logit: 'binary logit',

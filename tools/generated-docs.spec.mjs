@@ -1,65 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { settingList } from '../src/config/setting-list.js';
-import { defaultPlanLimits } from '../src/config/plans.js';
-import { capabilities, endings } from '../src/auth/capabilities/capabilities.js';
-import { securityEvents } from '../src/platform/logging/security-events.js';
-import { modelErrorPrior, tradeOffsOf } from '../model/analyses.js';
-import {
-  capabilityTables,
-  envExample,
-  planTable,
-  securityEventTables,
-  table,
-  tastesTable,
-  timeOf,
-  withSection,
-  workflowTable,
-} from './generated-docs.mjs';
+import { modelErrorPrior } from '../model/analyses.js';
+import { read, readJson } from './docs-sections.mjs';
+import { table, withSection } from './generated-docs.mjs';
 
-const root = join(import.meta.dirname, '..');
-const read = (path) => readFileSync(join(root, path), 'utf8');
-
-/** If one of these tests fails, run: npm run docs:generate */
-describe('generated documentation', () => {
-  it('.env.example lists every setting with its meaning and its default', () => {
-    const text = read('.env.example');
-    expect(envExample(settingList, text)).toBe(text);
-  });
-
-  it('docs/user/limits.md lists the current limits of every plan', () => {
-    const text = read('docs/user/limits.md');
-    expect(withSection(text, 'plans', planTable(defaultPlanLimits))).toBe(text);
-  });
-
-  it('docs/operator/ended-access.md lists what ends with a user, as the code does', () => {
-    const text = read('docs/operator/ended-access.md');
-    expect(withSection(text, 'capabilities', capabilityTables(capabilities, endings))).toBe(text);
-  });
-
-  it('docs/operator/logging.md lists every security event with its current fields', () => {
-    const text = read('docs/operator/logging.md');
-    expect(withSection(text, 'security events', securityEventTables(securityEvents))).toBe(text);
-  });
-
-  it('docs/user/workflows.md lists the current definition of every workflow in the catalog', () => {
-    const names = readdirSync(join(root, 'catalog')).filter((name) => name.endsWith('.json'));
-    const definitions = names.map((name) => JSON.parse(read(`catalog/${name}`)));
-    const text = read('docs/user/workflows.md');
-    expect(withSection(text, 'workflows', workflowTable(definitions))).toBe(text);
-  });
-
-  it('docs/analyst/choice-models.md has the current numbers of the models with and without own tastes', () => {
-    const text = read('docs/analyst/choice-models.md');
-    const [plain, tastes] = ['mode-choice', 'value-of-time'].map((name) =>
-      JSON.parse(read(`catalog/swissmetro-${name}.json`)),
-    );
-    const times = [plain, tastes].map((own) => timeOf(tradeOffsOf(own)));
-    expect(withSection(text, 'tastes', tastesTable(tastes, times))).toBe(text);
-  });
-
+describe('documentation with numbers of the code', () => {
   it('Figures in sentences and in other tables of the guide are those of the code and of the catalog', () => {
-    const held = (slug) => JSON.parse(read(`catalog/${slug}.json`)).evidence;
+    const held = (slug) => readJson(`catalog/${slug}.json`).evidence;
     const repeated = held('catsup-repeat-purchases').hold_out;
     const { vuong } = held('swissmetro-value-of-time').comparison;
     const prior = `${100 * modelErrorPrior.changes}%`;

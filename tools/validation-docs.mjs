@@ -1,6 +1,5 @@
 // Builds docs/analyst/validation.md from the records of three benchmarks, and the plots of the workflows from their
-// definitions. Pure functions: `generate-validation.mjs` writes the files, and `validation-docs.spec.mjs` checks that they
-// are current.
+// definitions. Pure functions: see `docs-sections.mjs`.
 import { table } from './generated-docs.mjs';
 import { predictionPlot } from './prediction-plot.mjs';
 
