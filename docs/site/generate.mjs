@@ -1,9 +1,9 @@
-// Writes the sources of the docs site to dist/guide-pages: the pages of the repository, a page for each workflow and for each error code,
+// Writes the sources of the docs site to dist/guide-pages: the pages of the repository, a page for each workflow and one for the error codes,
 // the sidebar, llms.txt, and a Markdown copy of each page. Run it with: npm run docs
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { table } from '../../tools/generated-docs.mjs';
-import { errorPage, problemOf } from './error-page.mjs';
+import { errorsPage } from './errors-page.mjs';
 import { groupsOf, readSources, withSiteLinks } from './sources.mjs';
 import { workflowPage } from './workflow-page.mjs';
 
@@ -35,16 +35,7 @@ pages.set(
 );
 
 const codes = errors.errorCodes().toSorted(([a], [b]) => (a < b ? -1 : 1));
-for (const [code, definition] of codes) pages.set(`errors/${code}.md`, errorPage(code, definition, errors));
-pages.set(
-  'errors/index.md',
-  overview(
-    'Errors',
-    'The field `error` of a response is one of these codes. Codes never change, messages can.',
-    ['Code', 'Status', 'Problem'],
-    codes.map(([code, { status, message }]) => [`[\`${code}\`](./${code}.md)`, status, problemOf(message)]),
-  ),
-);
+pages.set('errors.md', errorsPage(codes, errors.isRetryable));
 
 const groups = groupsOf(pages.get('index.md'));
 const generated = [
@@ -52,7 +43,7 @@ const generated = [
     title: 'Workflows',
     items: workflows.map(({ workflow_id: id, name, summary }) => itemOf(`workflows/${id}.md`, name, summary)),
   },
-  { title: 'Errors', items: codes.map(([code, { message }]) => itemOf(`errors/${code}.md`, code, problemOf(message))) },
+  { title: 'Reference', items: [itemOf('errors.md', 'Errors', 'all error codes with their messages and fields.')] },
 ];
 const listed = new Set(groups.flatMap(({ items }) => items.map(({ target }) => target.replace(/^\.\//, ''))));
 const missing = [...sources.keys()].filter(

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { docsUrlOf, errorCodes, isRetryable } from '../../src/common/errors/error-codes.js';
+import { errorCodes, isRetryable } from '../../src/common/errors/error-codes.js';
 // Adds the error codes of the kinds of runs.
 import '../../src/simulations/kinds/index.js';
-import { errorPage, problemOf } from './error-page.mjs';
+import { errorsPage } from './errors-page.mjs';
 import { anchorOf, groupsOf, linksOf, outsideCode, readSources, withSiteLinks } from './sources.mjs';
 import { bibliography, workflowPage } from './workflow-page.mjs';
 
@@ -91,12 +91,15 @@ describe('the page of a workflow', () => {
   });
 });
 
-describe('the page of an error code', () => {
-  it.each(errorCodes())('%s states the problem, the fix and whether to retry', (code, definition) => {
-    const page = errorPage(code, definition, { isRetryable, docsUrlOf });
-    expect(page).toContain(definition.message);
-    expect(definition.message).not.toBe(problemOf(definition.message));
-    expect(page).toContain(isRetryable(code) ? 'Yes. Send the same request again' : 'No. The same request fails again');
+describe('the page of the error codes', () => {
+  it('Each code has its status, its message with problem and fix, whether to retry, and its fields', () => {
+    const page = errorsPage(errorCodes(), isRetryable);
+    for (const [code, { status, message, meta = {} }] of errorCodes()) {
+      const retry = isRetryable(code) ? 'retry' : 'no retry';
+      expect(page).toContain(`\n## ${code}\n\nStatus ${status}, ${retry}. ${message}\n`);
+      expect(message).toMatch(/\. [A-Z`]/);
+      for (const name of Object.keys(meta)) expect(page).toContain(`\n- \`meta.${name}\``);
+    }
     expect(page).not.toMatch(/undefined|\[object/);
   });
 });

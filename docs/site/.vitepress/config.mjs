@@ -34,7 +34,7 @@ export default defineConfig({
     nav: [
       { text: 'Guide', link: '/' },
       { text: 'Workflows', link: '/workflows/' },
-      { text: 'Errors', link: '/errors/' },
+      { text: 'Errors', link: '/errors' },
       { text: 'Reference of the API', link: '/docs', target: '_self' },
     ],
   },
