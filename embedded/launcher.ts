@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv, type Env } from '../src/config/env.js';
+import { parseEnv, type Env, ConfigError } from '../src/config/env.js';
 import { developmentMasterKey } from '../src/config/master-key.js';
 import { removeRunFile, writeRunFile } from '../src/config/run-file.js';
 import { migrate, migrationsFolder } from '../src/platform/database/migrate.js';
@@ -8,10 +8,10 @@ import { Cleanup, stopAfterFailure } from './cleanup.js';
 import { ensureDataFolder } from './data-folder.js';
 import { aborted } from './interruption.js';
 import { takeLock } from './lock.js';
-import { rejectTakenPort } from './port.js';
 import { projectFolder } from './project.js';
 import { startServers, type Servers } from './servers.js';
 import { ServiceProcess } from './service-process.js';
+import { createServer } from 'node:net';
 
 export interface LauncherIo {
   /** Receives information for the user, one line per call. It requires no action. */
@@ -150,4 +150,26 @@ function runFile(url: string, servers: Servers) {
     redis_url: servers.redisUrl,
     started_at: new Date().toISOString(),
   };
+}
+
+/** Throws {@link ConfigError} if the API cannot listen on the port. Runs before the servers start, so that the user learns it early. */
+async function rejectTakenPort(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  } catch (error) {
+    throw new ConfigError([reason(host, port, (error as NodeJS.ErrnoException).code)]);
+  }
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function reason(host: string, port: number, code: string | undefined): string {
+  if (code === 'EADDRINUSE')
+    return `PORT: ${port} is in use on ${host}; choose another, such as PORT=${port + 1} npm start`;
+  if (code === 'EACCES')
+    return `PORT: ${port} is not allowed for this user; choose one above 1023, such as PORT=3000 npm start`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST: ${host} is not an address of this machine; unset it to use 127.0.0.1`;
+  return `HOST, PORT: cannot listen on ${host}:${port} (${code}); choose others`;
 }

@@ -5,11 +5,11 @@ import { ConfigError } from '../../src/config/env.js';
 import { replaceFile } from '../../src/config/files.js';
 import { readOrCreate } from '../data-folder.js';
 import { onFreePort } from '../free-port.js';
-import { recordProcess, stopRecordedProcess } from '../leftover.js';
-import type { StopStep } from '../stopping.js';
+import { type StopStep, stopProcess } from '../stopping.js';
 import type { RedisKind } from './kind.js';
 import { systemRedis } from './system.server.js';
 import { wasmRedis } from './wasm.server.js';
+import { startMark } from '../process-identity.js';
 
 const startTimeoutMs = 180_000;
 const stopSteps: readonly StopStep[] = [
@@ -76,4 +76,27 @@ function noRedis(forced: RedisKind['name'] | undefined): ConfigError {
   return new ConfigError([
     `REDIS_URL: no Redis is installed; run npm ci without --omit, or ${install}, or set REDIS_URL`,
   ]);
+}
+
+/** Records a server in a file, so that the next start can stop it if the launcher is killed. */
+function recordProcess(path: string, pid: number): void {
+  replaceFile(path, `${pid} ${startMark(pid) ?? ''}\n`);
+}
+
+/** Stops the server in the file. Returns its pid, or undefined if it does not run. */
+async function stopRecordedProcess(path: string, steps: readonly StopStep[]): Promise<number | undefined> {
+  const [pid = '', ...mark] = readRecord(path).split(' ');
+  const isSame = () => pid !== '' && startMark(Number(pid)) === mark.join(' ');
+  if (!isSame()) return undefined;
+  await stopProcess(Number(pid), isSame, steps);
+  return Number(pid);
+}
+
+function readRecord(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }

@@ -1,36 +1,39 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Clock, SystemClock } from '../common/clock.js';
+import { EntrySigner } from '../common/entry-signer.js';
+import { CursorCodec } from '../common/pagination/cursor.js';
+import { SecretBox } from '../common/secret-box.js';
 import type { Settings } from '../config/settings.js';
-import { ClockModule } from './clock.module.js';
-import { CredentialsModule } from './credentials/credentials.module.js';
+import { CurrentCredential } from './credentials/current-credential.service.js';
 import { DatabaseModule } from './database/database.module.js';
-import { SecretsModule } from './environment/secrets.module.js';
 import { SettingsModule } from './environment/settings.module.js';
-import { IdempotencyModule } from './idempotency/idempotency.module.js';
-import { LoggingModule } from './logging/logging.module.js';
+import { Idempotency } from './idempotency/idempotency.service.js';
+import { Refusals } from './logging/refusals.service.js';
+import { SecurityLog } from './logging/security-log.service.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RedisModule } from './redis/redis.module.js';
-import { StreamsModule } from './streams/streams.module.js';
+import { ResponseStreams } from './streams/response-streams.service.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
+const services = [CurrentCredential, SecurityLog, Refusals, Idempotency, ResponseStreams];
+
 /** The infrastructure that every process needs. */
+@Global()
 @Module({})
 export class PlatformModule {
   static with(settings: Settings): DynamicModule {
+    const { masterKey, previousMasterKeys } = settings;
     return {
       module: PlatformModule,
-      imports: [
-        SettingsModule.with(settings),
-        ClockModule,
-        DatabaseModule,
-        RedisModule,
-        CredentialsModule,
-        SecretsModule,
-        LoggingModule,
-        IdempotencyModule,
-        RateLimitModule,
-        StreamsModule,
-        UploadsModule,
+      imports: [SettingsModule.with(settings), DatabaseModule, RedisModule, RateLimitModule, UploadsModule],
+      providers: [
+        { provide: Clock, useClass: SystemClock },
+        { provide: CursorCodec, useFactory: () => new CursorCodec(masterKey) },
+        { provide: SecretBox, useFactory: () => new SecretBox(masterKey, previousMasterKeys) },
+        { provide: EntrySigner, useFactory: () => new EntrySigner(masterKey, previousMasterKeys) },
+        ...services,
       ],
+      exports: [Clock, CursorCodec, SecretBox, EntrySigner, ...services],
     };
   }
 }

@@ -9,7 +9,6 @@ import { Databases, type Transaction } from '../platform/database/databases.serv
 import type { Insert } from '../platform/database/in-batches.js';
 import { dayOf } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { monthOf } from './month.js';
 import type { PlanRecord, UsageMonth, UsageReport } from './usage.report.js';
 
 interface Used {
@@ -124,4 +123,15 @@ function limitsOf(plan: PlanTier, { planLimits }: Settings): PlanRecord {
     promotion_dry_runs_per_minute: limits.promotion_dry_runs_per_minute,
     processor_seconds_per_minute: limits.processor_seconds_per_minute,
   };
+}
+
+/** A calendar month in UTC: its first moment, and the first moment after it. */
+interface Month {
+  start: Date;
+  end: Date;
+}
+
+function monthOf(time: Date): Month {
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
+  return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
 }

@@ -1,10 +1,28 @@
-import { newIdempotencyKey, isApiFailure, api, data } from '../api/client';
+import { newIdempotencyKey, isApiFailure, api, data, body } from '../api/client';
 import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { sendRun, type RunPath } from './run-request';
 import { useEffect, useState } from 'react';
 import { useHasScope } from '../session/session';
 import { formErrors } from '../components/form-errors';
+
+/** Paths that create runs. The page of a run has the same path without the version. */
+type RunPath = '/v1/simulations' | '/v1/sweeps' | '/v1/goals' | '/v1/sensitivities' | '/v1/fits';
+
+/** Sends a create request. The response of a dry run has another type than the response of a create. */
+async function sendRun<Data>(
+  path: RunPath,
+  content: object,
+  { idempotencyKey, signal }: { idempotencyKey?: string; signal?: AbortSignal },
+): Promise<Data> {
+  const init = {
+    body: content,
+    ...(idempotencyKey !== undefined && { params: { header: { 'Idempotency-Key': idempotencyKey } } }),
+    ...(signal && { signal }),
+  };
+  // The types of the five requests have no common type. The pages build each request for its path.
+  const response = await body<unknown>(api.POST(path as '/v1/simulations', init as never));
+  return (response as { data: Data }).data;
+}
 
 const storageKey = 'simulation-attempt';
 

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { api, body, data } from '../api/client';
 import type { components } from '../api/types';
 import { useIdempotencyKey, usePages } from '../api/use-pages';
-import { Button } from '../components/button';
+import { Button, type ButtonProps } from '../components/button';
 import { ConfirmDialog, Dialog } from '../components/dialog';
 import { SelectField } from '../components/field';
 import { LoadMore, Skeleton } from '../components/states';
@@ -162,5 +162,24 @@ function RevokeDialog({ link, onRevoked, onClose }: RevokeDialogProps) {
       onConfirm={() => revocation.mutate()}
       onClose={onClose}
     />
+  );
+}
+
+interface ShareButtonProps extends Pick<ButtonProps, 'size'> {
+  /** A simulation, a parameter sweep or a goal. */
+  run: { id: string; status: string };
+}
+
+/** Opens the share links of a run. Only completed runs can be shared. */
+export function ShareButton({ run, ...rest }: ShareButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (run.status !== 'completed') return null;
+  return (
+    <>
+      <Button {...rest} onClick={() => setOpen(true)}>
+        Share the report
+      </Button>
+      {isOpen && <ShareDialog runId={run.id} onClose={() => setOpen(false)} />}
+    </>
   );
 }

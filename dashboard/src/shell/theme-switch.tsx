@@ -1,4 +1,26 @@
-import { setTheme, useTheme, type Theme } from '../session/theme';
+import { Store, useStore } from '../session/store';
+
+type Theme = 'system' | 'light' | 'dark';
+
+const storageKey = 'theme';
+const stored = localStorage.getItem(storageKey);
+const store = new Store<Theme>(stored === 'light' || stored === 'dark' ? stored : 'system');
+
+function apply(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}
+apply(store.get());
+
+function setTheme(theme: Theme): void {
+  localStorage.setItem(storageKey, theme);
+  store.set(theme);
+  apply(theme);
+}
+
+function useTheme(): Theme {
+  return useStore(store);
+}
 
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 

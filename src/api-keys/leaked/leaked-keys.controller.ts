@@ -4,8 +4,21 @@ import type { Origin } from '../../common/identity/caller.js';
 import { CurrentOrigin, Public } from '../../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { apiKeysTag } from '../api-key.tag.js';
-import { leakedKeySchema, receivedSchema, type LeakedKey } from './leaked-key.schema.js';
 import { LeakedKeys } from './leaked-keys.service.js';
+import { z } from 'zod';
+
+const leakedKeySchema = z.strictObject({
+  key: z
+    .string()
+    .regex(
+      /^sk_(live|test)_[0-9a-f]{64}$/,
+      'expected a complete API key: sk_live_ or sk_test_, then 64 hexadecimal digits',
+    )
+    .meta({ description: 'Complete raw key, as it was found.', examples: [`sk_test_${'0'.repeat(64)}`] }),
+});
+type LeakedKey = z.infer<typeof leakedKeySchema>;
+
+const receivedSchema = z.strictObject({ received: z.literal(true) });
 
 @Controller('v1/leaked-keys')
 @Public()

@@ -2,8 +2,8 @@ import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter 
 import type { Request, Response } from 'express';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
-import { allowedMethods } from './allowed-methods.js';
 import { sendJson } from './reply.js';
+import { METHODS } from 'node:http';
 
 /** The errors that a valid Bearer key would fix. */
 const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);
@@ -109,3 +109,22 @@ function isReadable(path: string): boolean {
     return false;
   }
 }
+
+interface RouterLayer {
+  route?: { methods: Record<string, boolean> };
+  match(path: string): boolean;
+}
+
+/** Returns the methods of all routes that match the path. Empty if no route matches. */
+function allowedMethods(express: { router?: { stack: unknown[] } }, path: string): string[] {
+  const layers = (express.router?.stack ?? []) as RouterLayer[];
+  const methods = layers
+    .filter((layer) => layer.route && !acceptsAllMethods(layer.route) && layer.match(path))
+    .flatMap((layer) => Object.keys(layer.route?.methods ?? {}))
+    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  return [...new Set(methods)].sort();
+}
+
+/** The route for unknown paths accepts all methods and does not count. */
+const acceptsAllMethods = ({ methods }: { methods: Record<string, boolean> }) =>
+  Object.keys(methods).length === METHODS.length;

@@ -1,17 +1,33 @@
 import { Injectable, Controller, Get, Param, Query } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentsInteract, tradeOffsOf } from '../../../model/analyses.js';
+import { agentsInteract, tradeOffsOf, tradeOffsShape } from '../../../model/analyses.js';
 import { CaseStudies } from '../../workflows/case-studies.service.js';
-import {
-  type TradeOffsQuery,
-  type TradeOffsRecord,
-  tradeOffsQuerySchema,
-  tradeOffsSchema,
-} from './trade-offs.schema.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
-import { caseStudiesTag, workflowIdSchema } from '../../workflows/case-study.record.js';
+import { caseStudiesTag, workflowIdSchema, versionSchema } from '../../workflows/case-study.record.js';
+import { z } from 'zod';
+
+const tradeOffsQuerySchema = z.strictObject({
+  version: versionSchema.optional().meta({ description: 'Version of the workflow. Default: the current version.' }),
+  interval: z.enum(['fieller', 'delta']).default('fieller').meta({
+    description:
+      'Method of the intervals. `fieller` has the right coverage even if the coefficient of cost is imprecise; its set can then be unbounded. `delta` is always bounded, and too narrow in that case.',
+  }),
+});
+type TradeOffsQuery = z.infer<typeof tradeOffsQuerySchema>;
+
+export const tradeOffsSchema = z
+  .strictObject({
+    workflow_id: workflowIdSchema,
+    version: versionSchema,
+    ...tradeOffsShape,
+  })
+  .meta({
+    id: 'TradeOffs',
+    description: 'What agents would pay for features of the alternatives: ratios of coefficients, with their units.',
+  });
+export type TradeOffsRecord = z.infer<typeof tradeOffsSchema>;
 
 /** What the agents of a workflow would pay for features. */
 @Injectable()

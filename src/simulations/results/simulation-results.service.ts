@@ -7,16 +7,16 @@ import { ENGINE_VERSION, type Scenario } from '../../../model/definition.js';
 import type { DecisionOutput } from '../../../model/simulate.js';
 import { type AgentField, agentFields, agentRenderer, type RenderedAgent } from '../../../model/transcript.js';
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
-import { readFigures } from '../stored-summary.js';
+import { readFigures, readSummaryOrNull } from '../stored-summary.js';
 import { AgentChunks } from './agent-chunks.service.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, codebookMetadata, codebookOf } from './agent-table.js';
 import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
 import { errorBudgetMetadata, chooseFormat, type ResultFormat } from './result-format.js';
-import { resultsMeta } from './results-meta.js';
 import type { ResultsQuery } from './results.schema.js';
 import { writeCsv, writeJson } from './write-agents.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
 
 @Injectable()
 export class SimulationResults {
@@ -148,4 +148,24 @@ function tagOf({ simulation }: CompletedSimulation, query: ResultsQuery): string
   return sha256(JSON.stringify([id, digest, ENGINE_VERSION, query]))
     .toString('base64url')
     .slice(0, 27);
+}
+
+/**
+ * Returns the `meta` of a response with agents, the same in all pages except for the paging fields and the summary: only the first page
+ * has it, because it is larger than most pages.
+ */
+function resultsMeta(simulation: Simulation, { agents, nextCursor }: AgentPage, isFirstPage: boolean) {
+  return {
+    summary: isFirstPage ? readSummaryOrNull(simulation) : null,
+    seed: Number(simulation.seed),
+    digest: simulation.digest,
+    workflow: {
+      workflow_id: simulation.workflowId,
+      version: simulation.workflowVersion,
+      definition_digest: simulation.definitionDigest,
+    },
+    returned: agents.length,
+    has_more: nextCursor !== null,
+    next_cursor: nextCursor,
+  };
 }

@@ -4,11 +4,26 @@ import type { Comparison, Simulation } from './use-comparisons';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure, type FigureBlock } from '../../figures/figure';
 import { formatCount, formatAgents } from '../../format/numbers';
-import { ReportButton } from './report-button';
 import { DataTable } from '../../components/data-table';
 import { settingText, parametersOf } from '../../parameter-form';
 import { letterOf } from './simulation-cards';
 import type { CaseStudy } from '../../workflow/use-workflow';
+import { api, body } from '../../api/client';
+import { DownloadButton } from '../../components/buttons';
+
+/** Downloads the report of a comparison, an HTML page to print or to send. */
+function ReportButton({ simulationId, withId }: { simulationId: string; withId: string }) {
+  const params = { path: { id: simulationId }, query: { with: withId } };
+  return (
+    <DownloadButton
+      size="small"
+      fileName={`${simulationId}-compared.html`}
+      load={() => body<Blob>(api.GET('/v1/simulations/{id}/report', { params, parseAs: 'blob' }))}
+    >
+      Download the report
+    </DownloadButton>
+  );
+}
 
 /** One figure of a comparison: the first simulation (A), the other one, and their difference. */
 export interface DifferenceRow extends FigureKind {

@@ -9,7 +9,7 @@ import { annotateRun, runKey, type Run, deleteRun, nounOf, isUnfinished, pathOf 
 import { useNavigate } from 'react-router';
 import { CopyButton } from '../../components/buttons';
 import { useHasScope, useTier } from '../../session/session';
-import { ShareButton } from '../../share-links/share-button';
+import { ShareButton } from '../../share-links/share-dialog';
 import { addressOf } from '../own-data/dataset';
 import { RerunDialog } from './rerun-dialog';
 
