@@ -7,9 +7,9 @@ import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { sendReport } from '../simulations/report/send-report.js';
 import { byKind, runAddress } from '../simulations/run.addresses.js';
-import { RunDocuments } from '../simulations/run.documents.js';
+import { RunDocuments } from '../simulations/run-documents.service.js';
 import { runIdSchemaOf } from '../simulations/run.record.js';
-import { RunStore } from '../simulations/run.store.js';
+import { RunStore } from '../simulations/run-store.service.js';
 import { viewSchema, viewText, type View } from '../simulations/view/view.schema.js';
 import { SimulationViews } from './simulation-views.service.js';
 

@@ -16,7 +16,7 @@ import { insert, toColumns, type ColumnNames } from '../platform/database/sql.js
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { kindOfId } from '../simulations/kinds/index.js';
-import { RunStore } from '../simulations/run.store.js';
+import { RunStore } from '../simulations/run-store.service.js';
 import { toShareLinkRecord, type ShareLinkRecord, type ShareLinkWithUrl } from './share-link.record.js';
 import type { CreateShareLink, ListShareLinks } from './share-link.schema.js';
 import { formatShareToken } from './share-token.js';

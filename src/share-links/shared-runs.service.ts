@@ -6,9 +6,9 @@ import type { Owner } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SimulationViews } from '../readings/simulation-views.service.js';
 import { kindOfId } from '../simulations/kinds/index.js';
-import { RunDocuments } from '../simulations/run.documents.js';
+import { RunDocuments } from '../simulations/run-documents.service.js';
 import type { RegisteredKind } from '../simulations/run.kind.js';
-import { RunStore } from '../simulations/run.store.js';
+import { RunStore } from '../simulations/run-store.service.js';
 import { toSharedRun, type SharedRun } from './shared-run.record.js';
 import { tierOfShareToken } from './share-token.js';
 

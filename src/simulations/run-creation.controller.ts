@@ -7,7 +7,7 @@ import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempoten
 import { PreferWait, type Wait } from './progress/prefer-wait.js';
 import { RunProgress } from './progress/run-progress.service.js';
 import { pollHeaders } from './run.controller.js';
-import { RunCreation } from './run.creation.js';
+import { RunCreation } from './run-creation.service.js';
 import { isGroup, locationOf, usesLanguageModel, type RegisteredKind, type RunRequest } from './run.kind.js';
 import { dryRunSchemaOf } from './run.record.js';
 

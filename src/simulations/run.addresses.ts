@@ -7,7 +7,7 @@ import { kindNamed, kindOfRun, runKinds } from './kinds/index.js';
 import { simulationKind } from './kinds/simulation.kind.js';
 import { runCodes } from './run.errors.js';
 import type { RegisteredKind, RunCodes, RunRecord } from './run.kind.js';
-import type { RunStore } from './run.store.js';
+import type { RunStore } from './run-store.service.js';
 
 /** Where runs are read and changed: simulations at their own address, and runs of all kinds at `/v1/runs`. */
 export interface RunAddress {

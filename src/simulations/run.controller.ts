@@ -28,14 +28,14 @@ import { pageMetaSchema, type PageQuery } from '../common/pagination/page.js';
 import { PreferWait, type Wait } from './progress/prefer-wait.js';
 import { RunProgress } from './progress/run-progress.service.js';
 import type { RunAddress } from './run.addresses.js';
-import { RunChanges } from './run.changes.js';
-import { RunDocuments } from './run.documents.js';
+import { RunChanges } from './run-changes.service.js';
+import { RunDocuments } from './run-documents.service.js';
 import { hasPoints, type RunRecord } from './run.kind.js';
 import { reproduceSchema } from './reproduce.js';
 import { manifestSchema, type Manifest } from './run.manifest.js';
 import { runIdSchemaOf, tableMetaSchema } from './run.record.js';
 import { isFinished } from './run.state.js';
-import { RunStore } from './run.store.js';
+import { RunStore } from './run-store.service.js';
 import {
   documentedTable,
   tableFormatsText,

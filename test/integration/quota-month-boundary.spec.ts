@@ -11,11 +11,11 @@ import type { SimulationEstimates } from '../../src/simulations/dry-run/simulati
 import { AdjustedWorkflows } from '../../src/saved/adjustments/adjusted-workflows.service.js';
 import { SavedTargetMatches } from '../../src/saved/target-matches/saved-target-matches.service.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';
-import { RunChanges } from '../../src/simulations/run.changes.js';
-import { RunCreation } from '../../src/simulations/run.creation.js';
+import { RunChanges } from '../../src/simulations/run-changes.service.js';
+import { RunCreation } from '../../src/simulations/run-creation.service.js';
 import type { DatasetTasks } from '../../src/datasets/dataset-tasks.service.js';
-import { RunPlanner } from '../../src/simulations/run.planner.js';
-import { RunStore } from '../../src/simulations/run.store.js';
+import { RunPlanner } from '../../src/simulations/run-planner.service.js';
+import { RunStore } from '../../src/simulations/run-store.service.js';
 import type { RunRecord } from '../../src/simulations/run.kind.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { unusedCredential } from '../support/current-credential.js';

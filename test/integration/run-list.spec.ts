@@ -3,7 +3,7 @@ import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';
-import { RunStore } from '../../src/simulations/run.store.js';
+import { RunStore } from '../../src/simulations/run-store.service.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';

@@ -7,7 +7,7 @@ import { unread, type Reading } from '../../../questions/reading.js';
 import { LanguageModel } from '../../language-model/language-model.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import type { scorerSchema } from '../../simulations/question-interpretation.schema.js';
-import { RunPlanner } from '../../simulations/run.planner.js';
+import { RunPlanner } from '../../simulations/run-planner.service.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { languageOf } from '../language.js';
 import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
-import { RunStore } from '../../simulations/run.store.js';
+import { RunStore } from '../../simulations/run-store.service.js';
 import type { Promotion, PublishFit } from './promotion.schema.js';
 import { Promotions } from './promotions.service.js';
 

@@ -14,7 +14,7 @@ import type { BlockSummary } from '../kinds/large-simulation/execute-block.js';
 import { readResultRow, ResultStore } from '../results/store/result-store.js';
 import { runColumns, blockIdPrefix } from '../run.row.js';
 import { isGroup } from '../run.kind.js';
-import { RunStore } from '../run.store.js';
+import { RunStore } from '../run-store.service.js';
 
 /** Position of a block in its simulation. */
 export const blockIndexSchema = z

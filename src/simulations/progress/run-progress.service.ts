@@ -5,7 +5,7 @@ import { ResponseStreams } from '../../platform/streams/response-streams.service
 import type { RegisteredKind, RunRecord } from '../run.kind.js';
 import type { RunRow } from '../run.row.js';
 import { isFinished } from '../run.state.js';
-import { RunStore } from '../run.store.js';
+import { RunStore } from '../run-store.service.js';
 import { eventsSince, isNewer, parseEventId, positionOf, toEventId, EventStream } from './event-stream.js';
 import type { Wait } from './prefer-wait.js';
 import { RunSubscriptions } from './run-subscriptions.service.js';

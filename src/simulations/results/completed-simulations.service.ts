@@ -8,7 +8,7 @@ import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { kindNamed } from '../kinds/index.js';
-import { RunStore } from '../run.store.js';
+import { RunStore } from '../run-store.service.js';
 import { decodeColumns } from './column-table.js';
 import { hasResultRow, readResultRow, ResultStore, type ResultFiles } from './store/result-store.js';
 

@@ -21,7 +21,7 @@ import {
   type RunRequest,
 } from './run.kind.js';
 import { quotaOf } from './run.modes.js';
-import { RunPlanner, type PlannedOfKind } from './run.planner.js';
+import { RunPlanner, type PlannedOfKind } from './run-planner.service.js';
 import {
   blockIdPrefix,
   insertChildren,

@@ -12,7 +12,7 @@ import { appendFinishedMessage } from './queue/finished-runs.service.js';
 import { isGroup, type RegisteredKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
 import { isFinished, simulationStatuses, statusesBefore, type RunStatus } from './run.state.js';
-import { RunStore } from './run.store.js';
+import { RunStore } from './run-store.service.js';
 
 type Locked = Pick<Simulation, 'id' | 'status' | 'name' | 'createdAt' | 'cost' | 'childCount'>;
 

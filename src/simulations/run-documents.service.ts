@@ -7,7 +7,7 @@ import { ReportThreads } from './report/report-threads.service.js';
 import { hasPoints, type RegisteredKind, type Reported } from './run.kind.js';
 import { reproduceOf, type Reproduce } from './reproduce.js';
 import { manifestOf, type Manifest } from './run.manifest.js';
-import { RunStore } from './run.store.js';
+import { RunStore } from './run-store.service.js';
 import { tableFormat, TableReplies, type TableQuery } from './tables/table-replies.service.js';
 import { runView } from './view/run-view.js';
 import type { View } from './view/view.schema.js';
