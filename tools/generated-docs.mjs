@@ -143,12 +143,12 @@ function heldOut({ scores, outcomes }) {
 }
 
 /**
- * The table of `docs/analyst/choice-models.md`: a plain logit and the same model with own tastes of agents.
+ * The table of `docs/analyst/choice-models.md`: a plain logit and the same model with random coefficients.
  *
- * @param own the definition with tastes, with its comparison with the plain one
+ * @param own the definition with random coefficients, with its comparison with the plain one
  * @param times the first trade-off of each that is a value of time: of the plain one, and above the amounts of 50% of the agents. May be missing
  */
-export function tastesTable({ evidence: { comparison, hold_out: held } }, times) {
+export function randomCoefficientsTable({ evidence: { comparison, hold_out: held } }, times) {
   const [own, plain] = comparison.models;
   const row = (label, valueOf) => [label, valueOf(plain), valueOf(own)];
   const number = (digits) => (value) => fixed(value, digits);
@@ -159,7 +159,7 @@ export function tastesTable({ evidence: { comparison, hold_out: held } }, times)
     ? `agents except ${first.excludes.map(({ label }) => `“${label}”`).join(' and ')}`
     : 'all agents';
   return table(
-    ['Same rows and respondents', 'Plain logit', 'Own tastes'],
+    ['Same rows and respondents', 'Plain logit', 'Random coefficients'],
     [
       row(
         `Log-likelihood of ${comparison.observations.toLocaleString('en-US')} choices of ${comparison.vuong.clusters} respondents`,

@@ -111,7 +111,7 @@ export const effectsSchema = z
           .meta({ description: 'Attributes that determine how much changes.', examples: [['train_fare']] }),
         has_random_tastes: z
           .boolean()
-          .meta({ description: 'Whether agents have random tastes for a changed quantity.', examples: [false] }),
+          .meta({ description: 'Whether a changed quantity has a random coefficient.', examples: [false] }),
         text: z.string().meta({ description: 'The same as a sentence.' }),
       })
       .meta({ description: 'Why effects differ between agents, according to the model.' }),

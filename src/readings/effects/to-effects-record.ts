@@ -30,7 +30,7 @@ export function toEffectsRecord({ isBaseline, figures, excluded, sources }: Effe
 
 const sourceTexts: Record<Effects['sources']['kind'], string> = {
   estimated:
-    'The model contains estimated differences in how agents react to the change, for the listed attributes or by random tastes. Differences between other groups follow from the form of the model.',
+    'The model contains estimated differences in how agents react to the change, for the listed attributes or by random coefficients. Differences between other groups follow from the form of the model.',
   exposure:
     'All agents react to the change with the same coefficients. The listed attributes determine how much changes for an agent. Other differences follow from the form of the model. The data did not estimate different reactions of groups.',
   functional_form:

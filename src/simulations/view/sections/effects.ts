@@ -113,7 +113,7 @@ function differencesText(
   const isEstimated = ({ group }: GroupEffect) => Object.keys(group).some((id) => estimated.includes(id));
   const clear = different.filter(isEstimated).length;
   const implied = different.length - clear;
-  const implying = has_random_tastes ? 'the tastes and ' : '';
+  const implying = has_random_tastes ? 'the random coefficients and ' : '';
   return [
     ...(clear > 0
       ? [
@@ -158,7 +158,7 @@ function sourcesText(
       preference_attributes.length > 0 &&
         `Attributes with their own coefficients of the change: ${list(preference_attributes)}.`,
       exposure_attributes.length > 0 && `Attributes that determine how much changes: ${list(exposure_attributes)}.`,
-      has_random_tastes && 'The agents have random tastes for the changed quantity.',
+      has_random_tastes && 'The coefficient of the changed quantity is random.',
     ],
     'Why effects differ:',
   );
