@@ -7,32 +7,49 @@ import { classColumn } from '../conditional-logit.run.js';
 import type { ConditionalLogit, Taste } from '../conditional-logit.schema.js';
 
 /** Checks that random coefficients and latent classes are consistent with the coefficients. Adds issues to the list. */
-export function checkTastes(
-  list: IssueList,
-  { coefficients, classes = [], terms, money, variables }: ConditionalLogit,
-  references: References,
-): void {
+export function checkTastes(list: IssueList, decision: ConditionalLogit, references: References): void {
+  const { coefficients, terms } = decision;
   const known = new Set(coefficients.map(({ id }) => id));
   const inTerms = new Set(terms.map(({ coefficient }) => coefficient));
   const random = new Set(coefficients.filter(({ taste }) => taste).map(({ id }) => id));
-  const fixed = new Set(coefficients.flatMap((own) => (own.fixed ? [own.id] : [])));
-  const spreads = new Set(coefficients.flatMap(({ taste }) => (taste ? tasteCoefficients(taste) : [])));
   const checkAncillary = (path: Path, id: string, role: string) => {
     if (!list.known(path, id, known, 'coefficient')) return;
     if (inTerms.has(id)) list.add(path, `${role} "${id}" must not be used in a term`);
     if (random.has(id)) list.add(path, `${role} "${id}" must not have a taste`);
   };
+  const context: Context = { list, known, inTerms, checkAncillary };
+  checkMoney(decision, context);
+  checkRandomCoefficients(decision, context);
+  checkClasses(decision, context, references);
+}
 
-  if (money !== undefined) {
-    const path = ['decision', 'money'];
-    const own = coefficients.find(({ id }) => id === money);
-    if (list.known(path, money, inTerms, 'coefficient of a term') && own?.taste?.distribution !== 'log_normal')
-      list.add(path, `"${money}" needs a log-normal taste, so that money has the same sign for all agents`);
-    if (classes.length > 0)
-      list.add(path, 'a choice with money cannot have latent classes: remove money, or the classes');
-    if (variables.some(({ box_cox: own }) => own)) list.add(path, 'a choice with money cannot have box_cox');
-  }
+interface Context {
+  readonly list: IssueList;
+  /** Ids of all coefficients, and of those in terms. */
+  readonly known: ReadonlySet<string>;
+  readonly inTerms: ReadonlySet<string>;
+  /** Checks a coefficient that no term uses. */
+  readonly checkAncillary: (path: Path, id: string, role: string) => void;
+}
 
+function checkMoney(
+  { coefficients, classes = [], money, variables }: ConditionalLogit,
+  { list, inTerms }: Context,
+): void {
+  if (money === undefined) return;
+  const path = ['decision', 'money'];
+  const own = coefficients.find(({ id }) => id === money);
+  if (list.known(path, money, inTerms, 'coefficient of a term') && own?.taste?.distribution !== 'log_normal')
+    list.add(path, `"${money}" needs a log-normal taste, so that money has the same sign for all agents`);
+  if (classes.length > 0)
+    list.add(path, 'a choice with money cannot have latent classes: remove money, or the classes');
+  if (variables.some(({ box_cox: own }) => own)) list.add(path, 'a choice with money cannot have box_cox');
+}
+
+function checkRandomCoefficients(
+  { coefficients, classes = [] }: ConditionalLogit,
+  { list, checkAncillary }: Context,
+): void {
   const earlier = new Set<string>();
   coefficients.forEach(({ id, taste }, index) => {
     const path = ['decision', 'coefficients', index, 'taste'];
@@ -52,7 +69,15 @@ export function checkTastes(
     if (taste.sign !== undefined && taste.distribution !== 'log_normal')
       list.add([...path, 'sign'], `a ${taste.distribution} taste can have either sign: remove "sign"`);
   });
+}
 
+function checkClasses(
+  { coefficients, classes = [] }: ConditionalLogit,
+  { list, known, inTerms, checkAncillary }: Context,
+  references: References,
+): void {
+  const fixed = new Set(coefficients.flatMap((own) => (own.fixed ? [own.id] : [])));
+  const spreads = new Set(coefficients.flatMap(({ taste }) => (taste ? tasteCoefficients(taste) : [])));
   if (classes.length > 0 && references.attributes.has(classColumn))
     list.add(
       ['decision', 'classes'],
