@@ -48,6 +48,7 @@ function envOf(value: Values) {
     dataDir: resolve(value.SVC_DATA_DIR),
     debug: value.SVC_DEBUG === '1',
     logLevel: value.LOG_LEVEL,
+    operatorOrganizationId: value.SVC_OPERATOR_ORGANIZATION_ID,
     planLimits: withDefaultLimits(value.SVC_PLAN_LIMITS),
     retentionDays: withDefaultRetention(value.SVC_RETENTION_DAYS),
     /** 32 bytes, from which raw keys and the key that encrypts secrets are derived. */

@@ -53,6 +53,10 @@ export const settingList = {
     z.enum(['0', '1']),
   ),
   LOG_LEVEL: withDefault('info', logLevels.join(' | '), z.enum(logLevels)),
+  SVC_OPERATOR_ORGANIZATION_ID: setting(
+    'Id of the organization of the operator. Its wildcard keys publish workflows for all organizations; no other key does. Default: none, so that only the operator CLI publishes them.',
+    z.uuid('must be the id of an organization'),
+  ),
   SVC_PLAN_LIMITS: setting(
     'Limits by plan that differ from the defaults, as JSON. Limits: ' +
       Object.keys(defaultPlanLimits.sandbox).join(', ') +

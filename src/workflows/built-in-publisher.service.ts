@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '../platform/database/database-unavailable
 import { Databases } from '../platform/database/databases.service.js';
 import { entryOf } from './case-study.entry.js';
 import { versionParts } from './published-versions.js';
+import { unavailableBuiltIns } from './unavailable-built-ins.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
 const maxAttempts = 10;
@@ -32,13 +33,19 @@ export class BuiltInPublisher implements OnModuleInit {
   private async publishWithRetries(tier: Tier): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.publish(tier);
+        await this.publish(tier);
+        return await this.reportUnavailable(tier);
       } catch (error) {
         if (attempt === maxAttempts || !isDatabaseUnavailable(error)) throw error;
         this.logger.warn({ error, tier }, 'failed to write the built-in workflows, will retry');
         await sleep(retryDelayMs);
       }
     }
+  }
+
+  private async reportUnavailable(tier: Tier): Promise<void> {
+    const workflows = await unavailableBuiltIns(this.databases.sql(tier), this.catalog.builtIn());
+    if (workflows.length > 0) this.logger.warn({ tier, workflows }, 'built-in workflows are deprecated');
   }
 
   async publish(tier: Tier): Promise<void> {

@@ -1,3 +1,4 @@
+import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { operationsOf } from '../support/api-operations.js';
 import { theContract } from '../support/contract.js';
 
@@ -15,6 +16,20 @@ describe('the examples of the API reference', () => {
       .map(({ operation, schema, example }) => [operation.operationId, ...theContract().problems(schema, example)])
       .filter(({ length }) => length > 1);
     expect(problems).toEqual([]);
+  });
+
+  it('No example of a request that deletes or ends something names a workflow of the catalog', () => {
+    const slugs = [...readBuiltInWorkflows().keys()];
+    const isDestructive = ({ method, path }: { method: string; path: string }) =>
+      method === 'delete' || /\/(cancel|deprecate|revoke|rotate|rotate-secret)$/.test(path);
+    const named = operationsOf(document)
+      .filter(isDestructive)
+      .filter(({ operation: { parameters, requestBody } }) => {
+        const request = JSON.stringify([parameters, requestBody]);
+        return slugs.some((slug) => request.includes(slug));
+      });
+    expect(operationsOf(document).filter(isDestructive).length).toBeGreaterThan(10);
+    expect(named.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
   it('Every response example of the API reference matches its schema', () => {

@@ -8,8 +8,8 @@ import {
   weaversQuestion,
   weaversRouting,
 } from '../support/definitions.js';
-import { callerWithScopes } from '../support/keys.js';
-import { newCaller } from '../support/shared-service.js';
+import { runSharedCommand } from '../support/shared-commands.js';
+import { newCaller, publishForAll } from '../support/shared-service.js';
 import { createSimulation, finished, simulate } from '../support/simulations.js';
 
 const newSlug = () => `promoted-${randomUUID()}`;
@@ -99,22 +99,40 @@ describe('publishing a workflow', () => {
     expect((await create(slug)).body.error).toBe('invalid_workflow');
   });
 
-  it('Only a caller with all scopes can publish or deprecate a public workflow, whose id no private workflow can use', async () => {
+  it('No key of an organization, also with all scopes, changes a public workflow, whose id no private workflow can use', async () => {
     const slug = newSlug();
-    const author = await callerWithScopes(api, ['case_studies:read', 'case_studies:write']);
-    const rejected = await publishWorkflow(author, testDefinition(slug), { visibility: 'public' });
-    expect(rejected.body).toMatchObject({ error: 'insufficient_scope', meta: { required_scope: '*' } });
-    expect((await publishWorkflow(api, testDefinition(slug), { visibility: 'public' })).body.data.visibility).toBe(
-      'public',
-    );
-    expect((await create(slug, otherCaller)).status).toBe(202);
-    expect((await publishWorkflow(author, testDefinition(slug))).body.error).toBe('workflow_id_taken');
-    expect((await publishWorkflow(author, testDefinition('swissmetro-mode-choice'))).body.error).toBe(
-      'workflow_id_taken',
-    );
-    expect((await deprecateWorkflow(author, slug)).body.error).toBe('insufficient_scope');
-    expect((await deprecateWorkflow(api, slug)).status).toBe(200);
+    const rejected = await publishWorkflow(api, testDefinition(slug), { visibility: 'public' });
+    expect([rejected.status, rejected.body.error]).toEqual([403, 'operator_only']);
+    await publishForAll(testDefinition(slug));
+    for (const id of [slug, 'swissmetro-mode-choice']) {
+      expect((await deprecateWorkflow(api, id)).body.error).toBe('operator_only');
+      expect((await create(id, otherCaller)).status).toBe(202);
+      expect((await publishWorkflow(api, testDefinition(id))).body.error).toBe('workflow_id_taken');
+    }
+    await runSharedCommand('workflow', 'deprecate', slug, '--public');
     expect((await create(slug, otherCaller)).body.error).toBe('invalid_workflow');
+  });
+
+  it('workflow restore undoes the last deprecation of a public workflow and of a workflow of one organization', async () => {
+    const [own, forAll, organization] = [newSlug(), newSlug(), `Restores ${randomUUID()}`];
+    const author = await newCaller({ organization });
+    await Promise.all([publishWorkflow(author, testDefinition(own)), publishForAll(testDefinition(forAll))]);
+    for (const [slug, ...owner] of [
+      [own, '--organization', organization],
+      [forAll, '--public'],
+    ] as const) {
+      const change = async (name: string): Promise<unknown> =>
+        JSON.parse((await runSharedCommand('workflow', name, slug, ...owner, '--tier', 'sandbox', '--json')).stdout);
+      const restored = (versions: number) => ({ workflow_id: slug, tiers: [{ tier: 'sandbox', versions }] });
+      await change('deprecate');
+      expect((await create(slug, author)).body.error).toBe('invalid_workflow');
+      expect(await change('restore')).toEqual(restored(1));
+      expect((await create(slug, author)).status).toBe(202);
+      expect(await change('restore')).toEqual(restored(0));
+      await change('deprecate');
+    }
+    const { code, stderr } = await runSharedCommand('workflow', 'restore', newSlug(), '--public');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('for all organizations exists')]);
   });
 });
 

@@ -4,6 +4,7 @@ import { definitionDigest, type WorkflowDefinition } from '../../model/definitio
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { toJson } from '../../src/platform/database/sql.js';
 import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service.js';
+import { unavailableBuiltIns } from '../../src/workflows/unavailable-built-ins.js';
 import { versionParts } from '../../src/workflows/published-versions.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import { testCaller } from '../support/caller.js';
@@ -52,6 +53,8 @@ describe('the workflow catalog', () => {
     return digest;
   }
 
+  const unavailable = () => unavailableBuiltIns(databases.sql('sandbox'), catalog.builtIn());
+
   it('Concurrent processes write the built-in workflows of a release once', async () => {
     expect(await db().workflowVersion.count({ where: { builtIn: true } })).toBe(catalog.builtIn().length);
     expect(await db().workflowDefinition.count({ where: { digest: builtIn().digest } })).toBe(1);
@@ -81,6 +84,9 @@ describe('the workflow catalog', () => {
     await db().workflowVersion.updateMany({ where: { workflowId: slug }, data: { deprecatedAt: new Date() } });
     expect(await published()).toBeUndefined();
     expect(await catalog.latest(caller, slug)).toMatchObject({ version: builtIn().definition.version });
+    expect(await unavailable()).toEqual([slug]);
+    await write({ version: '9.0.0' });
+    expect(await unavailable()).toEqual([]);
   });
 
   it('A process uses the built-in definitions of its own release, not those of another release', async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { definitionDigest, type WorkflowDefinition } from '../../model/definition.js';
 import type { PlanTier } from '../../src/config/plans.js';
 import { Organizations } from '../../src/organizations/organizations.service.js';
+import { byOperator } from '../../src/platform/audit/audit.js';
+import { placeVersion, writeVersion } from '../../src/workflows/publication/version.writer.js';
 import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
 import { bootstrapKeyIn, databasesOf, type BootstrapOptions } from './bootstrap-key.js';
 import { newAddress } from './new-address.js';
@@ -57,6 +60,15 @@ export function bootstrap(options: Partial<BootstrapOptions> = {}): Promise<Boot
 export async function setPlan(organizationId: string, plan: PlanTier): Promise<void> {
   if (!(await new Organizations(sharedDatabases()).setPlan(organizationId, plan)))
     throw new Error(`the organization ${organizationId} does not exist`);
+}
+
+/** Publishes a definition for all organizations in the sandbox tier, like the CLI command `workflow promote`, which checks it first. */
+export async function publishForAll(definition: WorkflowDefinition): Promise<void> {
+  const workflow = { definition, digest: definitionDigest(definition) };
+  await sharedDatabases().transaction('sandbox', async (sql) => {
+    const placed = await placeVersion(sql, workflow, { organizationId: null, by: byOperator(null) }, new Date());
+    await writeVersion(sql, placed.row, workflow);
+  });
 }
 
 /** A caller with a wildcard key of a new organization. */

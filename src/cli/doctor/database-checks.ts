@@ -8,6 +8,8 @@ import { ConfigError } from '../../config/env.js';
 import { canChangeSchema } from '../../platform/database/application-role.js';
 import { backlogQuery, type Backlog } from '../../platform/database/backlog.js';
 import { checkedMigrations, migrationsFolder } from '../../platform/database/migrate.js';
+import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
+import { unavailableBuiltIns } from '../../workflows/unavailable-built-ins.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
 import { checkSessions } from '../../platform/database/session-settings.js';
@@ -45,6 +47,7 @@ export function checkDatabase(settings: Settings, tier: Tier): Promise<Finding[]
         ...(await checkOwnSessions(db, settings, tier)),
         await checkRole(db, settings, tier),
         ...(await checkKeys(db, tier)),
+        await checkWorkflows(db, tier),
         await checkSecrets(db, settings, tier),
         ...(await checkBacklog(db, tier)),
       ];
@@ -104,6 +107,15 @@ async function checkRole(db: pg.Client, { nodeEnv }: Settings, tier: Tier): Prom
 async function timeOf(db: pg.Client): Promise<number> {
   const { rows } = await db.query<{ ms: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms');
   return rows[0]?.ms ?? NaN;
+}
+
+/** The start publishes each built-in workflow, but keeps a deprecation. */
+async function checkWorkflows(db: pg.Client, tier: Tier): Promise<Finding> {
+  const check = `${tier} workflows`;
+  const missing = await unavailableBuiltIns(db, readBuiltInWorkflows().values());
+  if (missing.length === 0) return { check, level: 'ok', text: 'all built-in workflows are published' };
+  const text = `built-in workflows are not published: ${missing.join(', ')}`;
+  return { check, level: 'warning', text, fix: `start the API, or run ${cli} workflow restore ${missing[0]} --public` };
 }
 
 /** A database must not contain keys of the other tier. The sandbox database must not contain users. */

@@ -3,6 +3,7 @@ import { Publications } from '../../workflows/publication/publications.service.j
 import { CommandError, print } from '../options.js';
 import { withServices } from '../with-services.js';
 import {
+  ownerText,
   publisherOf,
   requireOneOwner,
   tiersOf,
@@ -15,7 +16,7 @@ Example:
   npm run --silent cli -- workflow deprecate my-workflow --public
 
 The service immediately rejects new simulations of all versions. Queued simulations still run, and results stay available.
-To make the workflow available again, promote a higher version.`;
+To make the workflow available again, run workflow restore or promote a higher version.`;
 
 export function deprecateCommand(): Command {
   return withPublishingOptions(new Command('deprecate'))
@@ -37,8 +38,7 @@ async function deprecate(workflowId: string, options: PublishingOptions, command
   const found = deprecated.flatMap(({ tier, row }) =>
     row ? [{ tier, version: row.version, deprecated_at: row.deprecated_at }] : [],
   );
-  const owner = options.organization === undefined ? 'for all organizations' : `of ${options.organization}`;
-  if (found.length === 0) throw new CommandError(`No workflow ${workflowId} ${owner} exists.`);
+  if (found.length === 0) throw new CommandError(`No workflow ${workflowId} ${ownerText(options)} exists.`);
   const lines = found.map(({ tier, version, deprecated_at }) => `${tier}: ${version}, deprecated at ${deprecated_at}`);
   print(options.json, { workflow_id: workflowId, tiers: found }, [workflowId, ...lines].join('\n'));
 }

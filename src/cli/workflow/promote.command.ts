@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { definitionWarnings } from '../../../model/simulate.js';
+import type { Tier } from '../../common/identity/caller.js';
 import { Publications } from '../../workflows/publication/publications.service.js';
+import type { PlacedVersion } from '../../workflows/publication/version.writer.js';
 import { print } from '../options.js';
 import { withServices } from '../with-services.js';
 import { warningsText } from './calibration-text.js';
@@ -47,13 +49,13 @@ async function promote(file: string, options: Options, command: Command): Promis
         Promise.all(tiersOf(options).map((tier) => publications.publish(tier, checked, publisher, isDryRun)));
       const checks = await publish(true);
       if (!options.dryRun) await publish(false);
-      return { checked, ...publisher, isNew: checks.map(({ isNew }) => isNew) };
+      return { checked, ...publisher, checks };
     }),
   );
   const { definition, digest, golden } = done.checked;
   const { workflow_id, version } = definition;
   const warnings = definitionWarnings(definition);
-  const at = tiersOf(options).map((tier, index) => ({ tier, is_new: done.isNew[index] ?? false }));
+  const at = tiersOf(options).map((tier, index) => placedIn(tier, done.checks[index]!));
   const object = {
     workflow_id,
     version,
@@ -65,10 +67,19 @@ async function promote(file: string, options: Options, command: Command): Promis
     warnings,
   };
   const result = options.dryRun ? 'can be promoted' : 'promoted';
-  const lines = at.map(({ tier, is_new }) => `${tier}: ${is_new ? result : 'already published'}`);
+  const restoring = `deprecated; run workflow restore ${workflow_id}`;
+  const lines = at.map(
+    ({ tier, is_new, deprecated }) => `${tier}: ${is_new ? result : deprecated ? restoring : 'already published'}`,
+  );
   print(
     options.json,
     object,
     [`${workflow_id} ${version}, digest ${digest}`, ...lines, ...warningsText(warnings)].join('\n'),
   );
 }
+
+const placedIn = (tier: Tier, { isNew, row }: PlacedVersion) => ({
+  tier,
+  is_new: isNew,
+  deprecated: row.deprecatedAt !== null,
+});

@@ -30,6 +30,10 @@ export function requireOneOwner({ public: isPublic, organization }: PublishingOp
 
 export const tiersOf = ({ tier }: PublishingOptions): readonly Tier[] => (tier ? [tier] : tiers);
 
+/** The owner in messages. */
+export const ownerText = ({ organization }: PublishingOptions): string =>
+  organization === undefined ? 'for all organizations' : `of ${organization}`;
+
 export async function publisherOf(
   services: INestApplicationContext,
   { organization }: PublishingOptions,

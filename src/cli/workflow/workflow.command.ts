@@ -7,11 +7,12 @@ import { deprecateCommand } from './deprecate.command.js';
 import { fitCommand } from './fit.command.js';
 import { initCommand } from './init.command.js';
 import { promoteCommand } from './promote.command.js';
+import { restoreCommand } from './restore.command.js';
 import { validateCommand } from './validate.command.js';
 
 export function workflowCommand(): Command {
   return new Command('workflow')
-    .description('Calibrate, validate, backtest, compare, publish and deprecate workflows')
+    .description('Calibrate, validate, backtest, compare, publish, deprecate and restore workflows')
     .addCommand(initCommand())
     .addCommand(fitCommand())
     .addCommand(validateCommand())
@@ -20,5 +21,6 @@ export function workflowCommand(): Command {
     .addCommand(explainCommand())
     .addCommand(promoteCommand())
     .addCommand(deprecateCommand())
+    .addCommand(restoreCommand())
     .addCommand(definitionSchemaCommand());
 }

@@ -194,6 +194,11 @@ const fixedCodes = {
         .meta({ description: 'Missing scope. `*` is for operators only.' }),
     },
   },
+  operator_only: {
+    status: 403,
+    message:
+      'Only the operator of the service changes public workflows, with the operator CLI. Publish a workflow of the organization (`visibility` `private`), or ask the operator.',
+  },
   not_found: {
     status: 404,
     message: 'There is no endpoint at this path. Check the path against GET /openapi.json; paths are case-sensitive.',

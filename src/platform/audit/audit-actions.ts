@@ -21,6 +21,7 @@ export const auditActions = [
   'workflow.promoted',
   'workflow.published',
   'workflow.deprecated',
+  'workflow.restored',
   'population.created',
   'population.deleted',
   'calibration.created',

@@ -15,7 +15,7 @@ export const promoteSchema = z.strictObject(
       .optional()
       .meta({
         description:
-          '`private`: available to the organization only. `public`: available to all organizations; needs an operator key. Default: `private`.',
+          '`private`: available to the organization only. `public`: available to all organizations; only for the organization of the operator. Default: `private`.',
         examples: ['private'],
       }),
     dry_run: z

@@ -29,7 +29,7 @@ export class PromotionsController {
     headers: ['Location'],
     errors: [
       'processor_limit_reached',
-      ...(['invalid_definition', 'insufficient_scope', 'workflow_version_exists', 'workflow_version_too_low'] as const),
+      ...(['invalid_definition', 'operator_only', 'workflow_version_exists', 'workflow_version_too_low'] as const),
       ...(['workflow_id_taken', 'workflow_limit_reached', 'workflow_version_limit_reached'] as const),
     ],
   })
@@ -48,10 +48,11 @@ export class PromotionsController {
   @Documented({
     summary: 'Deprecate a workflow',
     description:
-      'Deprecates all versions of a workflow. New simulations are rejected immediately. Queued simulations still run, and results remain. A public workflow needs an operator key.',
-    parameters: { workflow_id: workflowIdSchema },
+      'Deprecates all versions of a workflow. New simulations are rejected immediately. Queued simulations still run, and results remain. Only the operator deprecates public workflows, with the operator CLI.',
+    // Tools send examples: this one names no workflow that exists.
+    parameters: { workflow_id: workflowIdSchema.meta({ examples: ['my-workflow'] }) },
     data: workflowVersionSchema,
-    errors: ['case_study_not_found', 'insufficient_scope'],
+    errors: ['case_study_not_found', 'operator_only'],
   })
   deprecate(@CurrentCaller() caller: Caller, @Param('workflow_id') workflowId: string): Promise<WorkflowVersionRecord> {
     return this.promotions.deprecate(caller, workflowId);

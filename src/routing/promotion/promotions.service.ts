@@ -39,7 +39,7 @@ export class Promotions {
 
   async promote(caller: Caller, request: Promote): Promise<{ promotion: Promotion; isNew: boolean }> {
     const { visibility = 'private', dry_run = false, definition } = request;
-    if (visibility === 'public') refuseAllButOperators(caller);
+    if (visibility === 'public') this.requireOperator(caller);
     if (dry_run) await this.limitDryRuns(caller);
     if (visibility === 'private') await this.publications.requireSpace(caller.tier, definition, caller.organizationId);
     const whole = await this.withRows(caller, definition);
@@ -69,11 +69,17 @@ export class Promotions {
     await this.limiter.takeOrThrow(`promotion-dry-runs:${tier}:${organizationId}`, limit);
   }
 
+  /** A wildcard key of a customer is no operator key: it would change the catalog of all organizations. */
+  private requireOperator({ scopes, organizationId }: Caller): void {
+    const isOperator = organizationId === this.settings.operatorOrganizationId && scopes.includes(wildcardScope);
+    if (!isOperator) throw new AppError('operator_only');
+  }
+
   async deprecate(caller: Caller, workflowId: string): Promise<WorkflowVersionRecord> {
     const latest = await this.catalog.latest(caller, workflowId);
     if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
     const { organizationId } = latest;
-    if (organizationId === null) refuseAllButOperators(caller);
+    if (organizationId === null) throw new AppError('operator_only');
     const row = await this.publications.withdraw(caller.tier, workflowId, { organizationId, by: caller });
     if (!row) throw new AppError('case_study_not_found');
     return row;
@@ -83,10 +89,6 @@ export class Promotions {
 const namedSample = z.looseObject({
   population: z.looseObject({ sample: z.looseObject({ digest: z.string() }) }),
 });
-
-function refuseAllButOperators({ scopes }: Caller): void {
-  if (!scopes.includes(wildcardScope)) throw new AppError('insufficient_scope', { required_scope: wildcardScope });
-}
 
 function toPromotion({ row, isNew }: PlacedVersion, { golden, definition }: SoundDefinition, dryRun: boolean) {
   const version = toVersionRecord(row);

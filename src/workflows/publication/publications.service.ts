@@ -13,6 +13,7 @@ import { DefinitionChecker } from './definition-checker.service.js';
 import {
   placeVersion,
   requireVersionSpace,
+  restoreVersions,
   writeVersion,
   type PlacedVersion,
   type Publisher,
@@ -88,6 +89,19 @@ export class Publications {
       if (count > 0) await Audit.append(tx, by, { action: 'workflow.deprecated', subject: workflowId, details });
       const row = await tx.workflowVersion.findFirst({ where, orderBy: { versionParts: 'desc' } });
       return row ? toVersionRecord(row) : undefined;
+    });
+  }
+
+  /**
+   * Makes the versions available again that the last deprecation of the slug ended. Returns their number, or undefined if there is no
+   * such workflow. Throws {@link AppError} `workflow_id_taken` and `workflow_limit_reached`.
+   */
+  async restore(tier: Tier, workflowId: string, { organizationId, by }: Publisher): Promise<number | undefined> {
+    return this.databases.transaction(tier, async (sql) => {
+      const count = await restoreVersions(sql, { workflowId, organizationId });
+      const details = { visibility: visibilityOf(organizationId), versions: count };
+      if (count) await Audit.appendBySql(sql, by, { action: 'workflow.restored', subject: workflowId, details });
+      return count;
     });
   }
 }

@@ -41,8 +41,7 @@ export async function placeVersion(
 ): Promise<PlacedVersion> {
   const { organizationId, by } = publisher;
   const { workflow_id: workflowId, version } = workflow.definition;
-  const owner = organizationId ?? 'public';
-  await sql.query('SELECT pg_advisory_xact_lock($1)', [sha256(`promote\n${owner}`).readBigInt64BE()]);
+  await lockVersions(sql, organizationId);
   const [latest] = await versionsOf(sql, workflowId, organizationId);
   const [same] = await versionsOf(sql, workflowId, organizationId, version);
   const named = { workflowId, organizationId, version, versionParts: versionParts(version), entry: {} };
@@ -82,11 +81,37 @@ async function requireRoom(
   { workflowId, organizationId }: { workflowId: string; organizationId: string },
   latest: Existing | undefined,
 ): Promise<void> {
-  if (!latest || latest.deprecatedAt) {
-    await refuseTaken(sql, workflowId);
-    await refuseOneMore(sql, organizationId);
-  }
+  if (!latest || latest.deprecatedAt) await requireRoomForSlug(sql, { workflowId, organizationId });
   await refuseTooMany(sql, organizationId);
+}
+
+async function requireRoomForSlug(sql: Sql, slug: { workflowId: string; organizationId: string }): Promise<void> {
+  await refuseTaken(sql, slug.workflowId);
+  await refuseOneMore(sql, slug.organizationId);
+}
+
+/** Only one of several concurrent calls for an owner continues. */
+async function lockVersions(sql: Sql, organizationId: string | null): Promise<void> {
+  const owner = organizationId ?? 'public';
+  await sql.query('SELECT pg_advisory_xact_lock($1)', [sha256(`promote\n${owner}`).readBigInt64BE()]);
+}
+
+/** Undoes the last deprecation of a slug. Returns the number of versions, or undefined if there is no such workflow. */
+export async function restoreVersions(
+  sql: Sql,
+  { workflowId, organizationId }: { workflowId: string; organizationId: string | null },
+): Promise<number | undefined> {
+  await lockVersions(sql, organizationId);
+  const [latest] = await versionsOf(sql, workflowId, organizationId);
+  if (!latest) return undefined;
+  if (!latest.deprecatedAt) return 0;
+  if (organizationId !== null) await requireRoomForSlug(sql, { workflowId, organizationId });
+  const { rowCount } = await sql.query(
+    `UPDATE workflow_versions SET deprecated_at = NULL
+     WHERE workflow_id = $1 AND organization_id IS NOT DISTINCT FROM $2 AND deprecated_at = $3`,
+    [workflowId, organizationId, latest.deprecatedAt],
+  );
+  return rowCount ?? 0;
 }
 
 export async function writeVersion(sql: Sql, row: WorkflowVersion, { definition, digest }: Workflow): Promise<void> {

@@ -43,6 +43,7 @@ export const actionTexts: Record<AuditAction, string> = {
   'workflow.promoted': 'published a workflow',
   'workflow.published': 'published a public workflow',
   'workflow.deprecated': 'deprecated a workflow',
+  'workflow.restored': 'restored a deprecated workflow',
 };
 
 /** Name of the filter for an action: "Created an API key". */
