@@ -79,7 +79,7 @@ const writeDefinitions = `
   INSERT INTO workflow_definitions (digest, definition)
   SELECT * FROM unnest($1::text[], $2::json[]) ON CONFLICT DO NOTHING`;
 
-/** A release may correct a workflow without a new version. Earlier simulations refer to their definition by digest. */
+/** Releases before 0.3.0 changed workflows without new versions. Earlier simulations refer to their definition by digest. */
 const writeVersions = `
   INSERT INTO workflow_versions (id, workflow_id, version, version_parts, definition_digest, entry, built_in)
   SELECT id, workflow_id, version, parts::int[], digest, entry, true

@@ -9,6 +9,7 @@ import {
   type WorkflowDefinition,
 } from '../../../model/definition.js';
 import { parseDefinition } from '../../../model/simulate.js';
+import { releaseOf } from '../../workflows/releases.js';
 import { CommandError } from '../options.js';
 import { about } from '../workflow/files.js';
 
@@ -57,7 +58,7 @@ export interface CheckedManifest {
 export function readManifest(file: string): CheckedManifest {
   const name = file === '-' ? 'Standard input' : file;
   const { definition: untrusted, ...rest } = openEnvelope(parseJson(name, file === '-' ? standardInput : file));
-  const definition = about(name, () => parseDefinition(untrusted));
+  const definition = readDefinition(name, untrusted, rest);
   const parsed = parseManifest({ definition, ...rest });
   if (!parsed.ok) throw new CommandError(`${name} is not a ${parsed.kind.noun} manifest.\n${parsed.issues.join('\n')}`);
   const { manifest, kind, plan } = parsed;
@@ -65,7 +66,7 @@ export function readManifest(file: string): CheckedManifest {
     throw new CommandError(
       `${name}: the manifest of a ${kind.noun} has no data. Fit its \`spec\` to the same data with: workflow fit spec.yaml --data FILE --on ${String((plan as { calibrated_on?: string }).calibrated_on)}`,
     );
-  const found = definitionDigest(definition);
+  const found = definitionDigest(untrusted as WorkflowDefinition);
   if (found !== manifest.definition_digest)
     throw new CommandError(
       `${name}: the definition differs from the simulated one. Its digest is ${found}, the manifest states ${manifest.definition_digest}.`,
@@ -77,6 +78,41 @@ export function readManifest(file: string): CheckedManifest {
     throw new CommandError(`${name}: the scenario does not fit the definition.\n${issues.join('\n')}`);
   }
   return { manifest, kind, plan, definition, scenario: resolved.scenario };
+}
+
+/**
+ * Parses a definition of this release or of an earlier one. Only the estimate of the model error had another form: it is part of intervals,
+ * and the outcomes of agents do not depend on it.
+ */
+function readDefinition(name: string, untrusted: unknown, manifest: Record<string, unknown>): WorkflowDefinition {
+  try {
+    return parseDefinition(untrusted);
+  } catch (error) {
+    const older = withoutModelError(untrusted);
+    if (older !== undefined) {
+      try {
+        return parseDefinition(older);
+      } catch {
+        // Report the error of the whole definition.
+      }
+    }
+    const release = releaseOf({
+      definition: `${String(manifest['workflow_id'])} ${String(manifest['workflow_version'])}`,
+      digest: String(manifest['definition_digest']),
+      engineVersion: manifest['engine_version'] as string | null,
+    });
+    const by = release === undefined ? 'the release that computed it' : `release ${release}`;
+    return about(`${name}: this release cannot read the definition. Reproduce it with ${by}`, () => {
+      throw error;
+    });
+  }
+}
+
+function withoutModelError(definition: unknown): object | undefined {
+  const { evidence } = Object(definition) as { evidence?: { errors?: { model?: unknown } } };
+  if (evidence?.errors?.model === undefined) return undefined;
+  const errors = Object.fromEntries(Object.entries(evidence.errors).filter(([name]) => name !== 'model'));
+  return { ...(definition as object), evidence: { ...evidence, errors } };
 }
 
 function parseJson(name: string, file: string | number): unknown {
