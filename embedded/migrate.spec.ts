@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, pendingMigrations } from '../src/platform/database/migrate.js';
 import { freePort } from './free-port.js';
@@ -61,21 +62,37 @@ describe('migrate', () => {
     expect((await db.query('SELECT n FROM a')).rows).toEqual([{ n: 1 }]);
   });
 
-  it('A failed migration is rolled back and named, and is applied after it is fixed', async () => {
+  it('A failed migration is named and rolled back with those before it, and all are applied after it is fixed', async () => {
     write('1_first', 'CREATE TABLE a ();');
     write('2_wrong', 'CREATE TABLE b (); SELECT nonsense;');
     write('3_never', 'CREATE TABLE c ();');
     await expect(migrate(url, folder, 'LIVE_DATABASE_URL')).rejects.toThrow(
-      /^LIVE_DATABASE_URL: migration 2_wrong failed, nothing of it was kept: column "nonsense" does not exist$/,
+      /^LIVE_DATABASE_URL: migration 2_wrong failed, nothing was changed: column "nonsense" does not exist$/,
     );
-    expect(await recorded()).toEqual(['1_first']);
+    expect(await recorded()).toEqual([]);
     write('2_wrong', 'CREATE TABLE b ();');
-    expect(await migrate(url, folder)).toEqual(['2_wrong', '3_never']);
+    expect(await migrate(url, folder)).toEqual(['1_first', '2_wrong', '3_never']);
+  });
+
+  it('A process sees all pending migrations or none, and a migration waits for tables without blocking them', async () => {
+    await db.query('CREATE TABLE a (n int)');
+    write('1_remove', 'ALTER TABLE a DROP COLUMN n;');
+    write('2_restore', 'SELECT pg_sleep(0.2); ALTER TABLE a ADD COLUMN n int;');
+    await db.query('BEGIN; INSERT INTO a VALUES (1)');
+    const applied = migrate(url, folder);
+    // Longer than the migration waits for the table at a time.
+    await sleep(800);
+    await db.query('INSERT INTO a VALUES (2); COMMIT');
+    for (let isOver = false; !isOver;) {
+      isOver = await Promise.race([applied.then(() => true), sleep(20).then(() => false)]);
+      await db.query('SELECT n FROM a');
+    }
+    expect(await applied).toEqual(['1_remove', '2_restore']);
   });
 
   it('An interrupted migration is rolled back and applied by the next run', async () => {
     write('1_slow', 'CREATE TABLE a (); SELECT pg_sleep(60);');
-    const cutOff = expect(migrate(url, folder)).rejects.toThrow(/1_slow failed, nothing of it was kept/);
+    const cutOff = expect(migrate(url, folder)).rejects.toThrow(/1_slow failed, nothing was changed/);
     while ((await sleepers()) === 0);
     await db.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()`,

@@ -8,8 +8,11 @@ import { settingList } from './setting-list.js';
 /** Fails the startup. Each line names a setting, its problem and the fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  constructor(readonly lines: string[]) {
-    super(lines.join('\n'));
+  constructor(
+    readonly lines: string[],
+    options?: ErrorOptions,
+  ) {
+    super(lines.join('\n'), options);
   }
 }
 

@@ -42,10 +42,13 @@ export async function startTestRedis(): Promise<TestRedis> {
   };
 }
 
-/** Starts Postgres with both databases and their tables, and Redis, in their own folder. */
-export async function startStores(environment: Record<string, string> = {}): Promise<Stores> {
+/** Starts Postgres with both databases, with or without their tables, and Redis, in their own folder. */
+export async function startStores(
+  environment: Record<string, string> = {},
+  { withTables = true }: { withTables?: boolean } = {},
+): Promise<Stores> {
   const dataDir = newFolder();
-  await fillFromTemplate(dataDir);
+  if (withTables) await fillFromTemplate(dataDir);
   const servers = await startServers({ dataDir, external: {}, log: () => undefined });
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
   const { sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl } = servers;

@@ -30,6 +30,11 @@ export class TestBed {
     return new TestBed(await startStores(), settings, build);
   }
 
+  /** A test bed whose databases have no tables yet. */
+  static async startEmpty(settings: Settings = {}): Promise<TestBed> {
+    return new TestBed(await startStores({}, { withTables: false }), settings, 'dist/app');
+  }
+
   get servers(): Servers {
     return this.stores.servers;
   }
@@ -48,14 +53,15 @@ export class TestBed {
     await this.stores.stop();
   }
 
-  async startApi(settings: Settings = {}): Promise<{ child: ChildProcess; url: string }> {
-    const { child, url } = await this.startProcess('main', settings);
+  /** @param build absolute folder of another build of the service */
+  async startApi(settings: Settings = {}, build?: string): Promise<{ child: ChildProcess; url: string }> {
+    const { child, url } = await this.startProcess('main', settings, build);
     if (url === undefined) throw new Error('the API did not report its URL');
     return { child, url };
   }
 
-  async startWorker(settings: Settings = {}): Promise<ChildProcess> {
-    return (await this.startProcess('worker', settings)).child;
+  async startWorker(settings: Settings = {}, build?: string): Promise<ChildProcess> {
+    return (await this.startProcess('worker', settings, build)).child;
   }
 
   async kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -77,10 +83,11 @@ export class TestBed {
 
   private async startProcess(
     name: 'main' | 'worker',
-    settings: Settings = {},
+    settings: Settings,
+    build = join(projectFolder, this.build),
   ): Promise<{ child: ChildProcess; url: string | undefined }> {
     const env = { ...this.environment(), ...settings };
-    const child = fork(join(projectFolder, this.build, `${name}.js`), {
+    const child = fork(join(build, `${name}.js`), {
       env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

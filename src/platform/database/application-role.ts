@@ -1,25 +1,18 @@
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
-import { rollBack, type Queryable } from './sql.js';
+import type { Queryable } from './sql.js';
 
 /**
  * Creates the role of the application if it is missing, and sets its privileges: it reads and writes rows, cannot change the schema, and can
- * only add to the audit log. The owner of the database runs this after the migrations, in one transaction, so that a running application always
+ * only add to the audit log. The owner of the database runs this after the migrations, in a transaction, so that a running application always
  * has its privileges.
  * @param applicationUrl names the role and the password of a new role
  */
 export async function prepareApplicationRole(db: Queryable, applicationUrl: string, setting: string): Promise<void> {
   const url = new URL(applicationUrl);
   const [name, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
-  await db.query('BEGIN');
-  try {
-    await createRole(db, { name, password }, setting);
-    await db.query(privileges(pg.escapeIdentifier(name)));
-    await db.query('COMMIT');
-  } catch (error) {
-    await rollBack(db);
-    throw error;
-  }
+  await createRole(db, { name, password }, setting);
+  await db.query(privileges(pg.escapeIdentifier(name)));
 }
 
 /** Whether the role of this connection can create or change tables. */

@@ -1,20 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
+import { applyWhenFree, lockNotAvailable, type Applying, type Migration } from './apply-migrations.js';
 import { prepareApplicationRole } from './application-role.js';
 import { connect } from './connect.js';
 import { rollBack, type Queryable } from './sql.js';
 import { requireOwnSessions } from './session-settings.js';
 import { existsSync } from 'node:fs';
-
-interface Migration {
-  name: string;
-  sql: string;
-  /** As Prisma computes it. */
-  checksum: string;
-}
 
 /** The folders of `prisma/migrations`, in the order in which they are applied. */
 async function migrationNames(folder: string): Promise<string[]> {
@@ -64,17 +58,27 @@ export async function migrate(
     await takeLock(db, setting);
     await db.query(createTable);
     const missing = unapplied(migrations, await recordedMigrations(db), setting);
-    // Waits for the disk once instead of once for each migration: the commit of the last one also writes those before it.
-    for (const migration of missing) {
-      await db.query(migration === missing.at(-1) ? 'RESET synchronous_commit' : 'SET synchronous_commit = off');
-      await apply(db, migration, setting);
+    const hasOwnRole = new URL(url).username !== new URL(applicationUrl).username;
+    const grant = async () => (hasOwnRole ? prepareApplicationRole(db, applicationUrl, setting) : undefined);
+    for (let applied = 0; applied < missing.length;) {
+      applied += await applyWhenFree(db, missing.slice(applied), { setting, grant });
     }
-    if (new URL(url).username !== new URL(applicationUrl).username) {
-      await prepareApplicationRole(db, applicationUrl, setting);
-    }
+    await grantAlone(db, grant);
     return missing.map(({ name }) => name);
   } finally {
     await db.end();
+  }
+}
+
+/** Also without migrations: the role can be new. */
+async function grantAlone(db: pg.Client, grant: Applying['grant']): Promise<void> {
+  await db.query('BEGIN');
+  try {
+    await grant();
+    await db.query('COMMIT');
+  } catch (error) {
+    await rollBack(db);
+    throw error;
   }
 }
 
@@ -141,60 +145,6 @@ function unapplied(migrations: Migration[], recorded: Recorded[], setting: strin
   }
   return migrations.filter(({ name }) => !checksums.has(name));
 }
-
-/**
- * Applies and records the migration in one transaction. A failed or killed migration leaves no changes, and the next start retries it.
- */
-async function apply(db: pg.Client, migration: Migration, setting: string): Promise<void> {
-  const startedAt = new Date();
-  try {
-    await db.query('BEGIN');
-    await db.query(migration.sql);
-    await record(db, migration, startedAt, new Date());
-    await db.query('COMMIT');
-  } catch (error) {
-    await rollBack(db);
-    if (error instanceof pg.DatabaseError && error.code === refusedInTransaction) {
-      return applyWithoutTransaction(db, migration, setting);
-    }
-    throw failure(migration, error, setting, 'nothing of it was kept');
-  }
-}
-
-/**
- * Some statements cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. A file with such a statement contains no other.
- * Like Prisma, this records the start first, so that the next start detects an interrupted migration.
- */
-async function applyWithoutTransaction(db: pg.Client, migration: Migration, setting: string): Promise<void> {
-  const id = await record(db, migration, new Date(), null);
-  try {
-    await db.query(migration.sql);
-  } catch (error) {
-    await db.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)]);
-    throw failure(migration, error, setting, 'it may be half done');
-  }
-  await db.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
-}
-
-async function record(db: pg.Client, migration: Migration, startedAt: Date, finishedAt: Date | null): Promise<string> {
-  const id = randomUUID();
-  const { name, checksum } = migration;
-  await db.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [id, checksum, name, startedAt, finishedAt, finishedAt === null ? 0 : 1],
-  );
-  return id;
-}
-
-function failure({ name }: Migration, error: unknown, setting: string, consequence: string): ConfigError {
-  const message = error instanceof Error ? error.message : String(error);
-  return new ConfigError([`${setting}: migration ${name} failed, ${consequence}: ${message}`]);
-}
-
-/** Postgres error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const refusedInTransaction = '25001';
-const lockNotAvailable = '55P03';
 
 const createTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
