@@ -18,18 +18,22 @@ interface Options {
 
 const example = `
 Example:
-  npm run --silent cli -- organization set-plan --organization 019a… --plan ${planTiers[1]}
+  npm run --silent cli -- organization set-plan --organization "Acme" --plan ${planTiers[1]}
 
 The limits of the new plan apply in both tiers within 5 seconds.`;
 
 export function organizationCommand(): Command {
   const setPlan = new Command('set-plan')
     .description('Change the plan of an organization')
-    .requiredOption('--organization <id>', 'id of the organization')
+    .requiredOption('--organization <name>', 'name or id of the organization')
     .addOption(planOption().makeOptionMandatory())
     .addOption(jsonOption())
     .addHelpText('after', example)
     .action(changePlan);
+  const list = new Command('list')
+    .description('List all organizations with their plans')
+    .addOption(jsonOption())
+    .action(listAll);
   const mirror = new Command('mirror')
     .description('Copy all organizations from the live database to the sandbox database, after a restore')
     .addOption(jsonOption())
@@ -41,9 +45,21 @@ export function organizationCommand(): Command {
     .action(makeOwner);
   return new Command('organization')
     .description('Manage organizations, their plans and their owners')
+    .addCommand(list)
     .addCommand(setPlan)
     .addCommand(setOwner)
     .addCommand(mirror);
+}
+
+async function listAll({ json }: { json?: boolean }): Promise<void> {
+  const all = await withServices((services) => services.get(Organizations).list(), ['live']);
+  const organizations = all.map(({ id, name, planTier, isVerified, createdAt }) => ({
+    ...{ organization_id: id, name, plan_tier: planTier, verified: isVerified, created_at: createdAt.toISOString() },
+  }));
+  const lines = organizations.map(({ organization_id, plan_tier, verified, name }) =>
+    [organization_id, plan_tier.padEnd(7), verified ? 'verified  ' : 'unverified', name].join('  '),
+  );
+  print(json, { organizations }, lines.length === 0 ? 'No organizations.' : lines.join('\n'));
 }
 
 async function mirrorAll({ json }: { json?: boolean }): Promise<void> {
@@ -75,11 +91,13 @@ async function makeOwner({ email, json }: { email: string; json?: boolean }): Pr
 
 async function changePlan(options: Options): Promise<void> {
   const organization = await withServices(async (services) => {
-    const changed = await services.get(Organizations).setPlan(options.organization, options.plan);
+    const [found, ...others] = await services.get(Organizations).named(options.organization);
+    if (others.length > 0) throw new CommandError(ambiguous(options.organization, [found!, ...others]));
+    const changed = found && (await services.get(Organizations).setPlan(found.id, options.plan));
     if (changed) await services.get(ApiKeys).forgetPlan(changed.id);
     return changed;
   });
-  if (!organization) throw new CommandError(`No organization has the id ${options.organization}.`);
+  if (!organization) throw new CommandError(`No organization has the name or id ${options.organization}.`);
   const { id, name, planTier } = organization;
   print(
     options.json,
@@ -87,3 +105,9 @@ async function changePlan(options: Options): Promise<void> {
     `Plan of ${name} (${id}) changed to ${planTier}.`,
   );
 }
+
+const ambiguous = (name: string, all: readonly { id: string; createdAt: Date }[]) =>
+  [
+    `${all.length} organizations have the name ${name}. Use one of these ids:`,
+    ...all.map(({ id, createdAt }) => `${id}, created ${createdAt.toISOString()}`),
+  ].join('\n');

@@ -10,6 +10,7 @@ import { organizationCommand } from './organization.command.js';
 import { noteCommand } from './operator-command.js';
 import { personCommand } from './person.command.js';
 import { queueCommand } from './queue.command.js';
+import { redisCommand } from './redis.command.js';
 import { secretsCommand } from './secrets.command.js';
 import { sessionsCommand } from './sessions.command.js';
 import { simulationCommand } from './simulation/simulation.command.js';
@@ -32,6 +33,7 @@ export async function runCli(args: string[]): Promise<number> {
     .addCommand(migrateCommand())
     .addCommand(personCommand())
     .addCommand(queueCommand())
+    .addCommand(redisCommand())
     .addCommand(secretsCommand())
     .addCommand(sessionsCommand())
     .addCommand(simulationCommand())

@@ -55,6 +55,19 @@ export class Organizations {
     return organization;
   }
 
+  /** Returns the organizations with an id or a name. A name of an operator's organization is unique; other names are not. */
+  async named(nameOrId: string): Promise<Organization[]> {
+    const { organization } = this.databases.for('live');
+    if (isUuid(nameOrId)) return organization.findMany({ where: { id: nameOrId } });
+    const own = await organization.findMany({ where: { bootstrapName: nameOrId } });
+    return own.length > 0 ? own : organization.findMany({ where: { name: nameOrId }, orderBy: { createdAt: 'asc' } });
+  }
+
+  /** All organizations, oldest first. */
+  async list(): Promise<Organization[]> {
+    return this.databases.for('live').organization.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  }
+
   /** Changes the name in the transaction of the caller. Call {@link mirrorNow} after the commit. */
   async rename(tx: Transaction, id: string, name: string): Promise<void> {
     await announce(tx, await tx.organization.update({ where: { id }, data: { name, version: { increment: 1 } } }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tiers } from '../../src/common/identity/caller.js';
 import { runCommand } from '../support/commands.js';
+import { queryDatabase } from '../support/auth-service.js';
 import { runCli } from '../support/operator.js';
 import { runSharedCommand } from '../support/shared-commands.js';
 import { bootstrap, runFile, runOperatorCli, sharedDataDir, sharedClient } from '../support/shared-service.js';
@@ -26,7 +27,7 @@ describe('the operator CLI', () => {
     expect(status).toBe(202);
   });
 
-  it('set-plan changes the limits of an organization in both tiers', async () => {
+  it('set-plan changes the limits of an organization, by its name, in both tiers, and list shows the plan', async () => {
     const organization = `Grows ${randomUUID()}`;
     const [sandbox, live] = await Promise.all(tiers.map((tier) => bootstrap({ organization, tier, plan: 'sandbox' })));
     const id = sandbox?.organization_id ?? '';
@@ -38,7 +39,7 @@ describe('the operator CLI', () => {
       'organization',
       'set-plan',
       '--organization',
-      id,
+      organization,
       '--plan',
       'growth',
       '--json',
@@ -46,6 +47,24 @@ describe('the operator CLI', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ organization_id: id, name: organization, plan_tier: 'growth' });
     expect(await statuses()).toEqual([202, 202]);
+    const { stdout: text } = await runSharedCommand('organization', 'list');
+    expect(text).toContain(`${id}  growth   verified    ${organization}\n`);
+  });
+
+  it('set-plan for a name that two customers chose lists their ids and changes nothing', async () => {
+    const [name, ids] = [`Twins ${randomUUID()}`, [randomUUID(), randomUUID()]];
+    for (const id of ids)
+      await queryDatabase('live', `INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, 'sandbox')`, [
+        id,
+        name,
+      ]);
+    const { code, stderr } = await runSharedCommand(
+      ...['organization', 'set-plan', '--organization', name, '--plan', 'growth'],
+    );
+    expect(code).toBe(1);
+    for (const id of ids) expect(stderr).toContain(id);
+    const rows = await queryDatabase('live', 'SELECT DISTINCT plan_tier FROM organizations WHERE name = $1', [name]);
+    expect(rows).toEqual([{ plan_tier: 'sandbox' }]);
   });
 
   it('A command line without a tier exits with code 2, an error line and no standard output', async () => {
@@ -80,7 +99,7 @@ describe('the operator CLI', () => {
         'growth',
       );
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toBe(`No organization has the id ${id}.\n`);
+      expect(stderr).toBe(`No organization has the name or id ${id}.\n`);
     }
   });
 

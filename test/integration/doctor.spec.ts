@@ -85,6 +85,23 @@ describe('the CLI command doctor', () => {
     redis.disconnect();
   });
 
+  it('redis flush deletes all keys, requires a confirmation, and fails if Redis rejects the password', async () => {
+    const url = new URL(stores.servers.redisUrl);
+    const redis = new Redis(url.href);
+    await redis.set('session:x', '1');
+    expect((await cli(['redis', 'flush'], {})).code).toBe(2);
+    await redis.config('SET', 'requirepass', 'right');
+    url.password = 'wrong';
+    const rejected = await cli(['redis', 'flush', '--yes'], { REDIS_URL: url.href });
+    expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('WRONGPASS') as string });
+    url.password = 'right';
+    const { code, stdout } = await cli(['redis', 'flush', '--yes'], { REDIS_URL: url.href });
+    expect([code, (JSON.parse(stdout) as { deleted: number }).deleted]).toEqual([0, expect.any(Number)]);
+    expect(await redis.dbsize()).toBe(0);
+    await redis.config('SET', 'requirepass', '');
+    redis.disconnect();
+  });
+
   it('doctor warns if the language model does not write the requested document, and never prints its key', async () => {
     const model = await LanguageModelServer.start();
     const key = 'llm-secret-key';

@@ -1,43 +1,29 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
 import { trustIn } from '../../config/trusted-proxies.js';
 import { readPeers } from '../../platform/proxies/forwarding-peers.guard.js';
+import { withRedis } from '../with-redis.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
 
-const timeoutMs = 3_000;
 const maxListedPeers = 3;
 
 export function checkRedis(settings: Settings): Promise<Finding[]> {
   const check = 'Redis';
   const { redisUrl } = settings;
   return runCheck(check, async () => {
-    const redis = new Redis(redisUrl, {
-      lazyConnect: true,
-      connectTimeout: timeoutMs,
-      commandTimeout: timeoutMs,
-      maxRetriesPerRequest: 0,
-      retryStrategy: () => null,
-    });
-    let reason: Error | undefined;
-    redis.on('error', (error: Error) => (reason = error));
     try {
-      await redis.connect();
-      const info = fieldsOf(await redis.info());
-      return [
-        ...checkInfo(check, info),
+      return await withRedis(redisUrl, async (redis) => [
+        ...checkInfo(check, fieldsOf(await redis.info())),
         ...checkConnection(settings),
         clockFinding('clock of Redis', await skewOf(() => timeOf(redis))),
         checkProxies(settings, await readPeers(redis, 'forwarding-peers', new Date())),
         ...checkForwardedFor(await readPeers(redis, 'unreadable-peers', new Date())),
-      ];
+      ]);
     } catch (error) {
-      const message = (reason ?? (error as Error)).message;
       const fix = 'start Redis or correct REDIS_URL; sign-in is unavailable, but accepted simulations still run';
-      return [{ check, level: 'problem', text: `unavailable (${message})`, fix }];
-    } finally {
-      if (redis.status !== 'end') redis.disconnect();
+      return [{ check, level: 'problem', text: `unavailable (${(error as Error).message})`, fix }];
     }
   });
 }
