@@ -1,4 +1,4 @@
-import { goals, goalTable, measuredText, ratioTable, scaleTable } from './benchmark-docs.mjs';
+import { goals, goalTable, ratioTable, scaleTable } from './benchmark-docs.mjs';
 
 const spread = (median, minimum = median, maximum = median) => ({ median, minimum, maximum });
 
