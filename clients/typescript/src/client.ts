@@ -29,7 +29,13 @@ const mediaTypes = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
-/** Client of Simulation Service. Each method throws an error of `errors.ts`. */
+/** A setting of the environment. Browsers have none. */
+const environment = (name: string): string | undefined => globalThis.process?.env?.[name] || undefined;
+
+/**
+ * Client of Simulation Service. Each method throws an error of `errors.ts`. In Node, `apiKey` and `baseUrl` default to the environment
+ * variables `SVC_API_KEY` and `SVC_URL`.
+ */
 export class SimulationService {
   /** All operations of the API, with their types: `client.api.GET('/v1/usage')`. */
   readonly api: Api;
@@ -49,6 +55,8 @@ export class SimulationService {
   constructor({ tier, headers, ...options }: ClientOptions = {}) {
     const { api, send } = createTransport({
       ...options,
+      apiKey: options.apiKey ?? environment('SVC_API_KEY'),
+      baseUrl: options.baseUrl ?? environment('SVC_URL'),
       headers: () => ({ ...(tier && { 'svc-tier': tier }), ...headers?.() }),
     });
     // A request ends before its timeout.

@@ -27,7 +27,7 @@ export class ConnectionError extends SimulationServiceError {
   override readonly name: string = 'ConnectionError';
 }
 
-/** The service did not respond within the timeout. */
+/** The service sent nothing for the duration of the timeout: no response, or no further part of one. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
@@ -50,6 +50,14 @@ export class ApiError extends SimulationServiceError {
   /** For support requests. */
   get requestId(): string | undefined {
     return this.meta.request_id ?? this.response.headers.get('x-request-id') ?? undefined;
+  }
+
+  /** Address of the description of the code. */
+  get docsUrl(): string | undefined {
+    const { docs_url } = this.meta;
+    return docs_url && URL.canParse(docs_url, this.response.url)
+      ? new URL(docs_url, this.response.url).href
+      : undefined;
   }
 
   /** The delay that the service requests before the next attempt. */

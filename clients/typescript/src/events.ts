@@ -1,40 +1,10 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiError } from './errors.js';
 import { delay } from './transport.js';
 
 export interface ServerSentEvent {
   event: string;
   data: unknown;
-}
-
-/** Reads server-sent events (WHATWG HTML, 9.2) from chunks of text. `EventSource` cannot send headers. */
-export class EventReader {
-  private buffer = '';
-  /** `id` of the latest event, from which the next connection continues. */
-  lastEventId: string | undefined;
-
-  /** Returns the events that this chunk completes. */
-  read(chunk: string): ServerSentEvent[] {
-    const blocks = (this.buffer + chunk.replaceAll('\r\n', '\n')).split('\n\n');
-    this.buffer = blocks.pop() ?? '';
-    return blocks.flatMap((block) => this.eventOf(block));
-  }
-
-  /** Call this when a connection ends. The service sends an incomplete event again. */
-  reset(): void {
-    this.buffer = '';
-  }
-
-  private eventOf(block: string): ServerSentEvent[] {
-    const fields = new Map(
-      block
-        .split('\n')
-        .filter((line) => line !== '' && !line.startsWith(':'))
-        .map((line) => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1).replace(/^ /, '')]),
-    );
-    this.lastEventId = fields.get('id') ?? this.lastEventId;
-    const data = fields.get('data');
-    return data === undefined ? [] : [{ event: fields.get('event') ?? 'message', data: JSON.parse(data) as unknown }];
-  }
 }
 
 /** Opens the stream after an event. Resolves to null if the service has no more events. */
@@ -60,18 +30,19 @@ export async function* followEvents(
   open: OpenStream,
   { signal, maxFailures = Infinity }: FollowOptions = {},
 ): AsyncGenerator<ServerSentEvent> {
-  const reader = new EventReader();
+  let lastEventId: string | undefined;
   let waitMs = firstDelayMs;
   let failures = 0;
   for (;;) {
     try {
-      const stream = await open(reader.lastEventId);
+      const stream = await open(lastEventId);
       if (stream === null) return;
       waitMs = firstDelayMs;
       failures = 0;
-      for await (const event of eventsOf(stream, reader)) {
-        yield event;
-        if (event.event === 'done') return;
+      for await (const { id, event = 'message', data } of messagesOf(stream)) {
+        lastEventId = id ?? lastEventId;
+        yield { event, data: JSON.parse(data) as unknown };
+        if (event === 'done') return;
       }
     } catch (error) {
       const isFinal = error instanceof ApiError && !error.isRetryable;
@@ -80,19 +51,22 @@ export async function* followEvents(
       const requestedMs = 1_000 * ((error instanceof ApiError ? error.retryAfterSeconds : undefined) ?? 0);
       waitMs = Math.max(requestedMs, Math.min(2 * waitMs, longestDelayMs));
     }
-    reader.reset();
     await delay(waitMs, signal);
   }
 }
 
-async function* eventsOf(stream: ReadableStream<Uint8Array>, reader: EventReader): AsyncGenerator<ServerSentEvent> {
+/** The complete messages of a connection. The service sends an incomplete one again. */
+async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
   const source = stream.getReader();
   try {
     for (;;) {
       const { done, value } = await source.read();
       if (done) return;
-      yield* reader.read(decoder.decode(value, { stream: true }));
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* messages.splice(0);
     }
   } finally {
     await source.cancel().catch(() => undefined);

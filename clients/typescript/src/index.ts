@@ -1,6 +1,6 @@
 export { type ClientOptions, SimulationService } from './client.js';
 export * from './errors.js';
-export { EventReader, followEvents, type ServerSentEvent } from './events.js';
+export { followEvents, type ServerSentEvent } from './events.js';
 export type { components, operations, paths } from './generated/schema.js';
 export { List, type Page } from './list.js';
 export {
@@ -16,3 +16,4 @@ export {
 export { type Agent, type Answer, type Reading, Simulations, type Summary } from './simulations.js';
 export { createTransport, type TransportOptions } from './transport.js';
 export { unwrap, type WebhookEvent, WebhookVerificationError } from './webhooks.js';
+export { version } from './version.js';

@@ -1,5 +1,5 @@
 import { ConnectionError, RunFailedError } from './errors.js';
-import { followEvents, type ServerSentEvent } from './events.js';
+import { followEvents, type OpenStream, type ServerSentEvent } from './events.js';
 import type { kinds } from './kinds.js';
 import type { operations } from './generated/schema.js';
 import { List, type Page } from './list.js';
@@ -136,19 +136,17 @@ export class Runs<Path extends RunPath = RunPath> {
     }
   }
 
-  /** The events of a run until it is finished. */
+  /** The events of a run until it is finished. Throws the last error after `maxFailures` consecutive failed connections; default: 10. */
   events(
     id: string,
-    options: { signal?: AbortSignal | undefined; maxFailures?: number } = {},
+    { signal, maxFailures = 10 }: { signal?: AbortSignal | undefined; maxFailures?: number } = {},
   ): AsyncGenerator<ServerSentEvent> {
-    const { signal } = options;
-    return followEvents(async (lastEventId) => {
-      const response = await this.send(this.pathOf(id, '/events'), {
-        headers: { 'last-event-id': lastEventId },
-        signal,
-      });
+    const open: OpenStream = async (lastEventId) => {
+      const headers = { 'last-event-id': lastEventId };
+      const response = await this.send(this.pathOf(id, '/events'), { headers, signal });
       return response.status === 204 ? null : response.body;
-    }, options);
+    };
+    return followEvents(open, { signal, maxFailures });
   }
 
   /** The numbers of the result as a table. The body of the response is the file. */
@@ -232,12 +230,13 @@ export class RunCreation<Path extends RunPath> {
   }
 }
 
-/** The body of a response. @throws ConnectionError if it is incomplete */
+/** The body of a response. @throws ConnectionError if something other than the service responded */
 export async function jsonOf<Body>(response: Response): Promise<Body> {
+  const text = await response.text();
   try {
-    return (await response.json()) as Body;
+    return JSON.parse(text) as Body;
   } catch (error) {
-    throw new ConnectionError('The response is incomplete.', { cause: error });
+    throw new ConnectionError('The response is not JSON. Check the address of the service.', { cause: error });
   }
 }
 

@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type ApiError, ConnectionError, NotFoundError, RateLimitError, ServerError, TimeoutError } from './errors.js';
 import { createTransport } from './transport.js';
+import { version } from './version.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 describe('createTransport', () => {
   let server: Server;
@@ -38,7 +41,7 @@ describe('createTransport', () => {
   const transport = (options: Parameters<typeof createTransport>[0] = {}) =>
     createTransport({
       apiKey: 'sk_test_1',
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      baseUrl: urlOf(server),
       ...options,
     });
   const errorOf = async (work: Promise<unknown>) => {
@@ -80,6 +83,25 @@ describe('createTransport', () => {
     answers = Array.from({ length: 3 }, () => failed(status, 'any', retry));
     expect((await errorOf(transport().send('/v1/usage'))).status).toBe(status);
     expect(requests).toHaveLength(count);
+  });
+
+  it('The paths of the API follow the path of the base URL, for each way to send a request', async () => {
+    const { api, send } = transport({ baseUrl: `${urlOf(server)}/simulations-of-acme/` });
+    await send('/v1/usage', { query: { a: 1 } });
+    await api.GET('/v1/usage');
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/simulations-of-acme/v1/usage?a=1',
+      '/simulations-of-acme/v1/usage',
+    ]);
+    expect(requests[0]!.headers['user-agent']).toBe(`simulation-service-typescript/${version}`);
+    for (const baseUrl of ['127.0.0.1:3000', 'ftp://a', 'http://', 'http://a?b=c'])
+      expect(() => createTransport({ baseUrl })).toThrow(/base URL is invalid/);
+  });
+
+  it('A key that is no key is an error that does not repeat it', () => {
+    expect(() => createTransport({ apiKey: 'sk_test_\nsecret' })).toThrow(
+      /^The API key has invalid characters[^]*(?<!secret)$/,
+    );
   });
 
   it('A delay above a minute is left to the caller', async () => {

@@ -1,13 +1,15 @@
 import createClient, { type Client, createQuerySerializer } from 'openapi-fetch';
-import { ApiError, ConnectionError, errorOf, TimeoutError } from './errors.js';
+import { ApiError, ConnectionError, errorOf } from './errors.js';
 import type { paths } from './generated/schema.js';
+import { ResponseWatch } from './response-watch.js';
+import { version } from './version.js';
 
 export interface TransportOptions {
   /** Without a key, a browser sends its session cookie. */
   apiKey?: string | undefined;
-  /** Address of the service. Default: `http://127.0.0.1:3000`. */
+  /** Address of the service, which can have a path. Default: `http://127.0.0.1:3000`. */
   baseUrl?: string | undefined;
-  /** Time until the first byte of a response. Default: 60 s. */
+  /** Maximum time without a byte of the service: before a response, within its body, and in a stream. Default: 60 s. */
   timeoutMs?: number | undefined;
   /** Retries of a request after connection errors and temporary errors. Default: 2. */
   maxRetries?: number | undefined;
@@ -38,16 +40,21 @@ const querySerializer = createQuerySerializer();
 /** A longer delay that the service requests is left to the caller. */
 const longestDelaySeconds = 60;
 
+/** Browsers have their own, and another header would need the permission of the service. */
+const userAgent = globalThis.process?.versions?.node ? `simulation-service-typescript/${version}` : undefined;
+
 /**
  * The requests of the client: credentials, an idempotency key for each POST, timeout, retries, and an error for each response other than 2xx.
  */
 export function createTransport(options: TransportOptions = {}): { api: Api; send: Send } {
-  const { baseUrl = 'http://127.0.0.1:3000', timeoutMs = 60_000, maxRetries = 2 } = options;
+  const { timeoutMs = 60_000, maxRetries = 2 } = options;
+  const baseUrl = addressOf(options.baseUrl);
+  const apiKey = keyOf(options.apiKey);
   const send = async (request: Request): Promise<Response> => {
     for (let retry = 0; ; retry++) {
-      const attempt = await attemptOf(retry < maxRetries ? request.clone() : request, options, timeoutMs);
-      if (attempt instanceof Response && attempt.ok) return attempt;
-      if (attempt instanceof Response && attempt.status === 304) return attempt;
+      const watch = new ResponseWatch(baseUrl, timeoutMs, request.signal);
+      const attempt = await attemptOf(retry < maxRetries ? request.clone() : request, options, watch);
+      if (attempt instanceof Response && (attempt.ok || attempt.status === 304)) return attempt;
       const error = attempt instanceof Response ? await errorOf(attempt) : attempt;
       const delayMs = retry < maxRetries ? retryDelayMs(error, retry) : undefined;
       if (delayMs === undefined) throw error;
@@ -55,7 +62,8 @@ export function createTransport(options: TransportOptions = {}): { api: Api; sen
     }
   };
   const prepared = (request: Request): Promise<Response> => {
-    if (options.apiKey) request.headers.set('authorization', `Bearer ${options.apiKey}`);
+    if (apiKey) request.headers.set('authorization', `Bearer ${apiKey}`);
+    if (userAgent) request.headers.set('user-agent', userAgent);
     if (request.method === 'POST' && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', crypto.randomUUID());
     return send(request);
@@ -63,7 +71,7 @@ export function createTransport(options: TransportOptions = {}): { api: Api; sen
   return {
     api: createClient<paths>({ baseUrl, fetch: prepared }),
     send: (path, { method = 'GET', body, query = {}, headers = {}, signal } = {}) => {
-      const url = new URL(path, baseUrl);
+      const url = new URL(baseUrl + path);
       url.search = querySerializer(query);
       const known = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
       return prepared(
@@ -78,23 +86,33 @@ export function createTransport(options: TransportOptions = {}): { api: Api; sen
   };
 }
 
+/** The address without a slash at the end: paths of the API follow, also those after a path of a proxy. */
+function addressOf(baseUrl = 'http://127.0.0.1:3000'): string {
+  if (!/^https?:\/\/[^/?#]+[^?#]*$/.test(baseUrl))
+    throw new TypeError(`The base URL is invalid. It starts with http:// or https:// and has no query: ${baseUrl}`);
+  return baseUrl.replace(/\/+$/, '');
+}
+
+/** A key with a line break is an error whose text does not contain the key. */
+function keyOf(apiKey: string | undefined): string | undefined {
+  const key = apiKey?.trim();
+  if (key && !/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('The API key has invalid characters. It starts with sk_test_ or sk_live_.');
+  return key || undefined;
+}
+
 /** Returns the response, or the error of a connection. Throws if the caller aborted. */
 async function attemptOf(
   request: Request,
   { fetch: send = globalThis.fetch, headers }: TransportOptions,
-  timeoutMs: number,
+  watch: ResponseWatch,
 ): Promise<Response | ConnectionError> {
   for (const [name, value] of Object.entries(headers?.() ?? {})) if (value) request.headers.set(name, value);
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
-    return await send(request, { signal: AbortSignal.any([request.signal, timeout.signal]) });
+    return await watch.receive(await watch.within(send(request, { signal: watch.signal })));
   } catch (error) {
     if (request.signal.aborted) throw error;
-    if (timeout.signal.aborted) return new TimeoutError(`The service did not respond within ${timeoutMs} ms.`);
-    return new ConnectionError('The service did not respond. Check the address and your connection.', { cause: error });
-  } finally {
-    clearTimeout(timer);
+    return watch.failureOf(error);
   }
 }
 

@@ -77,8 +77,10 @@ function received(input: unknown): string {
 }
 
 function invalidValue({ values, input }: Of<'invalid_value'>): string {
-  const [only, ...others] = values;
-  if (others.length === 0) return `expected ${quoted(only)}`;
+  return values.length === 1 ? `expected ${quoted(values[0])}` : notOneOf(values, input);
+}
+
+function notOneOf(values: readonly unknown[], input: unknown): string {
   const names = values.filter((value) => typeof value === 'string');
   const suggestion = typeof input === 'string' ? suggestionFor(input, names) : '';
   return `${input === undefined ? 'is required: ' : ''}expected one of ${list(values)}${suggestion}`;
@@ -121,6 +123,9 @@ function suggestionFor(typed: string, known: readonly string[]): string {
 }
 
 function invalidUnion(issue: Of<'invalid_union'>): string {
+  // The field that selects the form, such as `goal`.
+  if (issue.discriminator !== undefined && Array.isArray(issue.options))
+    return notOneOf(issue.options, (issue.input as Record<string, unknown>)[issue.discriminator]);
   const problems = issue.errors.flatMap(([first]) =>
     first ? [`${first.path.join('.')} ${first.message}`.trim()] : [],
   );

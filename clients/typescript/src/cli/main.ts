@@ -6,11 +6,12 @@ import { addCompletion } from './completion.js';
 import { interruption, NotSignedInError } from './context.js';
 import { addRunCommands } from './run-commands.js';
 import { plain } from './text.js';
+import { version } from '../version.js';
 
 function programOf(): Command {
   const program = new Command('simulate')
     .description('Run simulations from a terminal. Keys: SVC_API_KEY or “simulate login”.')
-    .version('1.0.0')
+    .version(version)
     .exitOverride();
   addRunCommands(program);
   addAccountCommands(program);

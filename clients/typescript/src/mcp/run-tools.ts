@@ -62,11 +62,13 @@ export function registerRunTools(server: McpServer, client: SimulationService): 
       target: z.number().min(0).max(1).optional().describe('Share to reach, from 0 to 1. Only for reach.'),
     },
     async ({ parameter, from, to, objective, share, target, ...input }, { mcpReq: { signal } }) => {
+      // The service rejects `reach` without a target.
+      const kind = objective === 'reach' ? { goal: objective, target: target! } : { goal: objective };
       const bounds = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
       const body = {
         ...bodyOf(input),
         parameters: [{ name: parameter, ...bounds }],
-        objective: { goal: objective, share, ...(target !== undefined && { target }) },
+        objective: { ...kind, share },
       };
       const record = await client.goals.create(body, { waitSeconds: 20, signal });
       return answer(await runAnswer(client, record));

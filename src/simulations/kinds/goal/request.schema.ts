@@ -39,22 +39,27 @@ const hasOneQuantity = ({ share, measure, values }: QuantityFields) =>
   [share, measure, values].filter((field) => field !== undefined).length === 1;
 const oneQuantity = { message: 'expected exactly one of `share`, `measure` and `values`' };
 
+const objectiveOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...shape, ...quantityShape }).refine(hasOneQuantity, oneQuantity);
+
 export const objectiveSchema = z
-  .strictObject({
-    goal: z.enum(['reach', 'maximize', 'minimize']).meta({
-      description: '`reach`: find the parameters at which the quantity has the value `target`.',
-      examples: ['maximize'],
+  .discriminatedUnion('goal', [
+    objectiveOf({
+      goal: z
+        .literal('reach')
+        .meta({ description: 'Find the parameters at which the quantity has the value `target`.' }),
+      target: number.meta({ description: 'Value to reach.' }),
     }),
-    ...quantityShape,
-    target: number.optional().meta({ description: 'Value to reach. Required for `reach`, otherwise not allowed.' }),
-  })
-  .refine(hasOneQuantity, oneQuantity)
-  .refine(({ goal, target }) => (goal === 'reach') === (target !== undefined), {
-    path: ['target'],
-    message: 'is required for the goal `reach`, and not allowed otherwise',
-  })
+    objectiveOf({
+      goal: z.enum(['maximize', 'minimize']).meta({
+        description: 'Find the parameters at which the quantity is greatest or smallest.',
+        examples: ['maximize'],
+      }),
+    }),
+  ])
   .meta({
-    description: 'Quantity to optimize: exactly one of `share`, `measure` and `values`.',
+    description:
+      'Quantity to optimize: exactly one of `share`, `measure` and `values`. The goal `reach` has a `target`.',
     examples: [{ goal: 'maximize', values: { swissmetro: 'cost' } }],
   });
 
