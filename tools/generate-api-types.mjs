@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { generatePythonSync } from './generate-python-sync.mjs';
 import { pythonTypes } from './generate-python-types.mjs';
 import { builtOpenApiDocument, kindsModule } from './openapi-document.mjs';
 
@@ -14,4 +15,5 @@ writeFileSync(`${folder}schema.ts`, astToString(await openapiTS(document)));
 writeFileSync(fileURLToPath(new URL('../clients/typescript/src/kinds.ts', import.meta.url)), await kindsModule());
 const pythonPackage = fileURLToPath(new URL('../clients/python/src/simulation_service/', import.meta.url));
 writeFileSync(`${pythonPackage}types.py`, pythonTypes(document));
+generatePythonSync(pythonPackage);
 process.exit(0);

@@ -1,15 +1,20 @@
 // Tests the Python client: npm run test:python [-- arguments of pytest]
-// It installs nothing. It uses the first of SVC_PYTHON, /usr/bin/python3 and python3 that has all packages, and tests against SVC_URL with
-// SVC_API_KEY, or against a service that it starts. With --check, it only prints the Python, or what is missing.
+// It uses the first of SVC_PYTHON, /usr/bin/python3 and python3 that has all packages, and tests against SVC_URL with SVC_API_KEY, or against
+// a service that it starts. It installs only `httpx-sse`, which Debian 12 lacks, into a folder of the build. With --check, it only prints the
+// Python, or what is missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { generatePythonSync } from './generate-python-sync.mjs';
 import { pythonTypes } from './generate-python-types.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'clients/python');
-const modules = ['httpx', 'pandas', 'pytest', 'mypy'];
+const modules = ['httpx', 'httpx_sse', 'pandas', 'pytest', 'mypy'];
+/** Exact, and without dependencies: 0.4.3 is the version that the tests prove. */
+const installed = { folder: join(root, 'dist/test/python-packages'), package: 'httpx-sse==0.4.3' };
+process.env.PYTHONPATH = [process.env.PYTHONPATH, installed.folder].filter(Boolean).join(delimiter);
 const script = `
 import sys
 from importlib.util import find_spec
@@ -17,13 +22,25 @@ missing = [name for name in ${JSON.stringify(modules)} if find_spec(name) is Non
 print(" ".join(["Python 3.10 or later"] * (sys.version_info < (3, 10)) + missing))
 `;
 
+/** The modules that a Python lacks; undefined if it does not run. */
+function missingIn(command) {
+  const { status, stdout } = spawnSync(command, ['-c', script], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Any pip can install it, because it has no compiled parts. */
+function install() {
+  const args = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', installed.folder, installed.package];
+  ['python3', '/usr/bin/python3'].some((command) => spawnSync(command, args).status === 0);
+}
+
 /** Returns the command of a Python that can run the tests, or what is missing. */
 function findPython() {
   const { SVC_PYTHON } = process.env;
   const problems = [];
   for (const command of SVC_PYTHON ? [SVC_PYTHON] : ['/usr/bin/python3', 'python3']) {
-    const { status, stdout } = spawnSync(command, ['-c', script], { encoding: 'utf8' });
-    const missing = status === 0 ? stdout.trim() : undefined;
+    if (missingIn(command) === 'httpx_sse') install();
+    const missing = missingIn(command);
     if (missing === '') return { command };
     problems.push(
       missing === undefined ? `${command} does not run` : `${command} has no ${missing.replaceAll(' ', ', ')}`,
@@ -38,6 +55,7 @@ async function test(command, args, url, apiKey) {
   const file = join(folder, 'src/simulation_service/types.py');
   const types = pythonTypes(await (await fetch(`${url}/openapi.json`)).json());
   if (readIfExists(file) !== types) writeFileSync(file, types);
+  generatePythonSync(join(folder, 'src/simulation_service'));
   const env = { ...process.env, SVC_URL: url, SVC_API_KEY: apiKey, PYTHONDONTWRITEBYTECODE: '1' };
   const child = spawn(command, ['-m', 'pytest', '-q', ...args], { cwd: folder, env, stdio: 'inherit' });
   return new Promise((resolve, reject) => {

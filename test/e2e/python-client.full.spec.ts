@@ -23,6 +23,6 @@ describe('the Python client', () => {
     const { code, stderr } = await runNode([tool, '--check'], { SVC_PYTHON: '/missing/python3' });
     expect(code).toBe(1);
     expect(stderr).toContain('/missing/python3 does not run');
-    expect(stderr).toContain('httpx, pandas, pytest, mypy');
+    expect(stderr).toContain('httpx, httpx_sse, pandas, pytest, mypy');
   });
 });

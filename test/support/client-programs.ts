@@ -32,7 +32,9 @@ export class ClientPrograms {
       PATH: `${bin}:${process.env['PATH']}`,
       SVC_URL: service.url,
       SVC_API_KEY: service.key,
-      PYTHONPATH: join(projectFolder, 'clients/python/src'),
+      PYTHONPATH: ['clients/python/src', 'dist/test/python-packages']
+        .map((path) => join(projectFolder, path))
+        .join(':'),
       // Matplotlib stores a cache of fonts there.
       MPLCONFIGDIR: join(projectFolder, 'dist/test/matplotlib'),
     };

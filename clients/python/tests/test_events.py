@@ -8,38 +8,6 @@ import pytest
 from conftest import Faults, failed
 
 from simulation_service import AsyncSimulationService, Event, NotFoundError, SimulationService
-from simulation_service._events import EventReader
-
-
-def test_events_are_complete_even_if_their_text_arrives_in_pieces() -> None:
-    reader = EventReader()
-    assert reader.read("retry: 1000\n\nevent: state\nda") == []
-    assert reader.read('ta: {"status":"running"}\n') == []
-    assert reader.read("\n:\n\n") == [Event("state", {"status": "running"})]
-
-
-@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_each_line_end_of_the_standard_is_read_also_if_pieces_divide_it(line_end: str) -> None:
-    text = line_end.join(["event: progress", "id: 1", 'data: {"a":', "data: 1}", "", "data:2", "", "event: x"])
-    reader = EventReader()
-    events = [event for character in text for event in reader.read(character)]
-    assert events == [Event("progress", {"a": 1}), Event("message", 2)]
-    assert EventReader().read(text) == events
-
-
-def test_the_last_id_stays_until_an_event_has_another_one() -> None:
-    reader = EventReader()
-    reader.read('event: progress\nid: 1-1-500\ndata: {"agents_done":500}\n\nevent: state\ndata: {}\n\n')
-    assert reader.last_event_id == "1-1-500"
-    reader.read("event: progress\nid: 1-1-900\ndata: {}\n\n")
-    assert reader.last_event_id == "1-1-900"
-
-
-def test_an_incomplete_event_of_a_lost_connection_is_dropped() -> None:
-    reader = EventReader()
-    reader.read('event: progress\ndata: {"agents')
-    reader.reset()
-    assert reader.read('event: done\ndata: {"id":1}\n\n') == [Event("done", {"id": 1})]
 
 
 class Lost(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -57,12 +25,24 @@ class Lost(httpx.SyncByteStream, httpx.AsyncByteStream):
             yield piece
 
 
+stream_type = {"content-type": "text/event-stream"}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_each_line_end_of_the_standard_is_read_and_events_without_data_are_left_out(line_end: str, faults: Faults) -> None:
+    lines = ["retry: 1000", "", "event: progress", "id: 1", 'data: {"a":', "data: 1}", "", ":", "", "event: done", "data:2", "", ""]
+    faults.outcomes = [httpx.Response(200, content=line_end.join(lines).encode(), headers=stream_type)]
+    http = httpx.Client(transport=httpx.MockTransport(faults.handle))
+    events = list(SimulationService("k", "http://127.0.0.1:1", http_client=http).simulations.events("sim_1"))
+    assert events == [Event("progress", {"a": 1}), Event("done", 2)]
+
+
 @pytest.mark.parametrize("face", ["sync", "async"])
 def test_a_lost_stream_continues_after_the_last_event(face: str, faults: Faults) -> None:
     first = 'event: progress\nid: 7\ndata: {"agents_done":1,"text":"é"}\n\nevent: progress\nda'.encode()
     faults.outcomes = [
-        httpx.Response(200, stream=Lost(first)),
-        httpx.Response(200, content=b'event: done\ndata: {"id":"sim_1"}\n\nevent: late\ndata: {}\n\n'),
+        httpx.Response(200, stream=Lost(first), headers=stream_type),
+        httpx.Response(200, content=b'event: done\ndata: {"id":"sim_1"}\n\nevent: late\ndata: {}\n\n', headers=stream_type),
     ]
     transport = httpx.MockTransport(faults.handle)
 

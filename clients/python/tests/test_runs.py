@@ -25,7 +25,7 @@ from simulation_service import (
     UnprocessableError,
     WaitTimeoutError,
 )
-from simulation_service._runs import completed
+from simulation_service._shared import completed
 
 # Takes much longer than a test waits. It is canceled, and its quota is refunded.
 long_sweep: Any = {

@@ -126,7 +126,7 @@ def test_a_service_without_response_is_a_timeout_and_an_unreachable_one_a_connec
     request_: Call, faults: Faults
 ) -> None:
     faults.outcomes = [httpx.ReadTimeout("slow") for _ in range(3)]
-    with pytest.raises(ServiceTimeoutError, match="within 60 s"):
+    with pytest.raises(ServiceTimeoutError, match="http://127.0.0.1:1 sent nothing for 60 s"):
         request_("GET", "/v1/usage")
     faults.outcomes = [httpx.ConnectError("refused") for _ in range(3)]
     with pytest.raises(ServiceConnectionError, match="http://127.0.0.1:1 did not respond") as caught:
@@ -182,13 +182,13 @@ def test_an_address_without_protocol_and_a_key_with_a_line_break_are_rejected() 
 
 def test_the_key_is_not_part_of_the_text_of_objects() -> None:
     client = SimulationService("sk_test_secret")
-    assert "sk_test_secret" not in repr(client._settings)
+    assert "sk_test_secret" not in repr(client._transport.settings)
 
 
 def test_settings_default_to_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SVC_URL", "http://127.0.0.1:8080/")
     monkeypatch.setenv("SVC_API_KEY", "sk_test_2\n")
-    settings = SimulationService()._settings
+    settings = SimulationService()._transport.settings
     assert (settings.base_url, settings.api_key) == ("http://127.0.0.1:8080", "sk_test_2")
     monkeypatch.delenv("SVC_URL")
-    assert SimulationService()._settings.base_url == "http://127.0.0.1:3000"
+    assert SimulationService()._transport.settings.base_url == "http://127.0.0.1:3000"

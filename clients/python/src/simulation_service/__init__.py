@@ -1,6 +1,19 @@
 """Client of Simulation Service."""
 
-from ._client import AsyncSimulationService, SimulationService
+from ._async.client import AsyncSimulationService
+from ._async.run import (
+    AsyncBiasReport,
+    AsyncFit,
+    AsyncGoal,
+    AsyncLargeSimulation,
+    AsyncRun,
+    AsyncSensitivity,
+    AsyncSimulation,
+    AsyncSurvey,
+    AsyncSweep,
+)
+from ._async.runs import AsyncAnswer
+from ._async.transport import AsyncListing
 from ._errors import (
     ApiError,
     AuthenticationError,
@@ -25,17 +38,9 @@ from ._errors import (
     UnsupportedMediaTypeError,
     WaitTimeoutError,
 )
-from ._events import Event
-from ._faces import AsyncListing, Listing, Page
-from ._run import (
-    AsyncBiasReport,
-    AsyncFit,
-    AsyncGoal,
-    AsyncLargeSimulation,
-    AsyncSensitivity,
-    AsyncSimulation,
-    AsyncSurvey,
-    AsyncSweep,
+from ._shared import Event, Page
+from ._sync.client import SimulationService
+from ._sync.run import (
     BiasReport,
     Fit,
     Goal,
@@ -46,17 +51,21 @@ from ._run import (
     Survey,
     Sweep,
 )
-from ._runs import Answer
+from ._sync.runs import Answer
+from ._sync.transport import Listing
+from ._version import version as __version__
 from ._webhooks import WebhookVerificationError, unwrap
 
 __all__ = [
     "Answer",
     "ApiError",
+    "AsyncAnswer",
     "AsyncBiasReport",
     "AsyncFit",
     "AsyncGoal",
     "AsyncLargeSimulation",
     "AsyncListing",
+    "AsyncRun",
     "AsyncSensitivity",
     "AsyncSimulation",
     "AsyncSimulationService",
@@ -97,5 +106,6 @@ __all__ = [
     "UnsupportedMediaTypeError",
     "WaitTimeoutError",
     "WebhookVerificationError",
+    "__version__",
     "unwrap",
 ]

@@ -1,25 +1,21 @@
-"""Operations without input and output.
-
-An operation is a generator. It yields steps such as "send this request", receives their outcomes, and returns its result. `_transports.py` has
-the two loops that perform steps, so that retries, waiting and reading exist once for the synchronous and the asynchronous client.
-"""
+"""Requests and responses without input and output: shared by both clients."""
 
 from __future__ import annotations
 
 import json
 import random
 import uuid
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, TypeVar, Union
+from typing import Any
 from urllib.parse import quote, urlencode
 
 import httpx
 
-from ._errors import ApiError, ServiceConnectionError, error_of
-
-T = TypeVar("T")
+from ._errors import ApiError, ServiceConnectionError, ServiceTimeoutError, error_of
+from ._version import version
 
 # A longer delay that the service requests is left to the caller.
 _longest_delay_seconds = 60
@@ -38,49 +34,6 @@ class Settings:
         return min(20, max(1, int(self.timeout_seconds // 2)))
 
 
-@dataclass(frozen=True)
-class Request:
-    method: str
-    url: str
-    headers: Mapping[str, str]
-    content: bytes | None = None
-
-
-@dataclass(frozen=True)
-class Send:
-    """Sends a request. The outcome is the response with its body, or a `ServiceConnectionError`."""
-
-    request: Request
-
-
-@dataclass(frozen=True)
-class Open:
-    """Sends a request without reading the body of a successful response. The transport has one open response."""
-
-    request: Request
-
-
-@dataclass(frozen=True)
-class Read:
-    """Reads from the open response. The outcome is a text, None at the end, or a `ServiceConnectionError`."""
-
-
-@dataclass(frozen=True)
-class Sleep:
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Emit(Generic[T]):
-    """Passes one item of a list or of a stream to the caller."""
-
-    value: T
-
-
-Step = Union[Send, Open, Read, Sleep, Emit[Any]]
-Operation = Generator[Step, Any, T]
-
-
 def path_of(*parts: str) -> str:
     """The path of an object. Parts are escaped."""
     if any(part in ("", ".", "..") for part in parts):
@@ -88,7 +41,7 @@ def path_of(*parts: str) -> str:
     return "/v1/" + "/".join(quote(part, safe="") for part in parts)
 
 
-def exchange(
+def request_of(
     settings: Settings,
     path: str,
     *,
@@ -97,16 +50,12 @@ def exchange(
     body: Any = None,
     content: bytes | None = None,
     headers: Mapping[str, str | None] | None = None,
-    stream: bool = False,
-) -> Operation[httpx.Response]:
-    """Sends a request, and repeats it after connection errors and temporary errors with the same idempotency key.
-
-    Raises `ApiError` for each response other than 2xx.
-    """
+) -> dict[str, Any]:
+    """The arguments of `httpx.Client.build_request`."""
     if not path.startswith("/") or path.startswith("//"):
         # The key is sent to the service only.
         raise ValueError(f"The path must start with one slash, such as /v1/usage: {path}")
-    complete = {"accept": "*/*", "user-agent": "simulation-service-python/1.0.0"}
+    complete = {"accept": "*/*", "user-agent": f"simulation-service-python/{version}"}
     if settings.api_key:
         complete["authorization"] = f"Bearer {settings.api_key}"
     if body is not None:
@@ -115,52 +64,56 @@ def exchange(
     if method == "POST":
         complete["idempotency-key"] = str(uuid.uuid4())
     complete.update({name.lower(): value for name, value in (headers or {}).items() if value is not None})
-    request = Request(method, settings.base_url + path + _query_string(query or {}), complete, content)
-    retry = 0
-    while True:
-        outcome: httpx.Response | ServiceConnectionError = yield Open(request) if stream else Send(request)
-        if isinstance(outcome, httpx.Response) and outcome.is_success:
-            return outcome
-        error: ApiError | ServiceConnectionError
-        error = error_of(outcome) if isinstance(outcome, httpx.Response) else outcome
-        delay_seconds = _retry_delay_seconds(error, retry) if retry < settings.max_retries else None
-        if delay_seconds is None:
-            raise error
-        yield Sleep(delay_seconds)
-        retry += 1
+    url = settings.base_url + path + _query_string(query or {})
+    return {"method": method, "url": url, "headers": complete, "content": content}
+
+
+@contextmanager
+def connection_errors(settings: Settings) -> Iterator[None]:
+    """Translates the errors of httpx."""
+    try:
+        yield
+    except httpx.TimeoutException as error:
+        message = f"The service at {settings.base_url} sent nothing for {settings.timeout_seconds:g} s."
+        raise ServiceTimeoutError(message) from error
+    except httpx.ConnectError as error:
+        message = f"The service at {settings.base_url} did not respond. Check the address and your connection."
+        raise ServiceConnectionError(message) from error
+    except httpx.RequestError as error:
+        raise ServiceConnectionError(f"The service at {settings.base_url} sent an incomplete response.") from error
+
+
+def successful(response: httpx.Response) -> httpx.Response:
+    if response.is_success:
+        return response
+    raise error_of(response)
 
 
 def json_of(response: httpx.Response) -> Any:
     """The body of a response."""
+    return parsed(response.content)
+
+
+def parsed(text: str | bytes) -> Any:
     try:
-        return json.loads(response.content)
+        return json.loads(text)
     except ValueError as error:
         raise ServiceConnectionError("The response is not JSON. Check the address of the service.") from error
 
 
-def read_data(settings: Settings, path: str, **options: Any) -> Operation[Any]:
-    """`data` of the response to a request with the options of `exchange`."""
-    return json_of((yield from exchange(settings, path, **options)))["data"]
+def content_of(response: httpx.Response) -> Any:
+    """The JSON of a response, the bytes of other media types, and None without content."""
+    if not response.content:
+        return None
+    media_type = response.headers.get("content-type", "").split(";")[0]
+    is_json = media_type == "application/json" or media_type.endswith("+json")
+    return json_of(response) if is_json else response.content
 
 
-def each(operation: Operation[T], handle: Callable[[Any], None]) -> Operation[T]:
-    """Performs an operation, and passes the items that it emits to a function instead of the caller."""
-    outcome: Any = None
-    while True:
-        try:
-            step = operation.send(outcome)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        if isinstance(step, Emit):
-            handle(step.value)
-            outcome = None
-        else:
-            outcome = yield step
-
-
-def _retry_delay_seconds(error: ApiError | ServiceConnectionError, retry: int) -> float | None:
+def retry_delay_seconds(settings: Settings, error: ApiError | ServiceConnectionError, retry: int) -> float | None:
     """Delay before the next attempt: as requested, or half a second that doubles, with jitter. None if there is none."""
+    if retry >= settings.max_retries:
+        return None
     backoff_seconds = 0.5 * 2.0**retry * random.uniform(0.75, 1.25)
     if not isinstance(error, ApiError):
         return backoff_seconds
