@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from './operator.js';
-import { findPython } from './python.js';
+import { findPython, pythonPath } from './python.js';
 
 const built = join(projectFolder, 'dist/clients/typescript/src');
 const commands = { simulate: 'cli/main.js', 'simulation-service-mcp': 'mcp/main.js' };
@@ -32,9 +32,7 @@ export class ClientPrograms {
       PATH: `${bin}:${process.env['PATH']}`,
       SVC_URL: service.url,
       SVC_API_KEY: service.key,
-      PYTHONPATH: ['clients/python/src', 'dist/test/python-packages']
-        .map((path) => join(projectFolder, path))
-        .join(':'),
+      PYTHONPATH: pythonPath,
       // Matplotlib stores a cache of fonts there.
       MPLCONFIGDIR: join(projectFolder, 'dist/test/matplotlib'),
     };

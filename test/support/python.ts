@@ -2,6 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectFolder } from './operator.js';
 
+/** The package of the Python client, and the packages that the tests install. */
+export const pythonPath = ['clients/python/src', 'dist/test/python-packages']
+  .map((path) => join(projectFolder, path))
+  .join(':');
+
 let found: { command: string | undefined } | undefined;
 
 /** The command of a Python with the packages of the Python client; undefined if there is none. */

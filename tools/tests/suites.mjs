@@ -73,7 +73,7 @@ export const suites = [
   {
     name: 'clients',
     proves: 'The clients for TypeScript, Python and MCP',
-    tests: ['test/e2e/typescript-client', 'test/e2e/python-client', 'test/e2e/mcp'],
+    tests: ['test/e2e/typescript-client', 'test/e2e/python-client', 'test/e2e/mcp', 'test/fault/client-'],
     dependsOn: [...service, 'clients'],
   },
   { name: 'api', proves: 'Endpoints under load, failure and concurrency', tests: ['test/e2e'], dependsOn: service },

@@ -27,6 +27,10 @@ export class ConnectionError extends SimulationServiceError {
   override readonly name: string = 'ConnectionError';
 }
 
+/** The error of a response that is no JSON: a page of a proxy, for example. */
+export const notJson = (cause?: unknown): ConnectionError =>
+  new ConnectionError('The response is not JSON. Check the address of the service.', { cause });
+
 /** The service sent nothing for the duration of the timeout: no response, or no further part of one. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';

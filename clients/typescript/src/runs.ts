@@ -1,4 +1,4 @@
-import { ConnectionError, RunFailedError } from './errors.js';
+import { notJson, RunFailedError } from './errors.js';
 import { followEvents, type OpenStream, type ServerSentEvent } from './events.js';
 import type { kinds } from './kinds.js';
 import type { operations } from './generated/schema.js';
@@ -236,7 +236,7 @@ export async function jsonOf<Body>(response: Response): Promise<Body> {
   try {
     return JSON.parse(text) as Body;
   } catch (error) {
-    throw new ConnectionError('The response is not JSON. Check the address of the service.', { cause: error });
+    throw notJson(error);
   }
 }
 

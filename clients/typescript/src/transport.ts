@@ -1,5 +1,5 @@
 import createClient, { type Client, createQuerySerializer } from 'openapi-fetch';
-import { ApiError, ConnectionError, errorOf } from './errors.js';
+import { ApiError, ConnectionError, errorOf, notJson } from './errors.js';
 import type { paths } from './generated/schema.js';
 import { ResponseWatch } from './response-watch.js';
 import { version } from './version.js';
@@ -68,8 +68,14 @@ export function createTransport(options: TransportOptions = {}): { api: Api; sen
       request.headers.set('idempotency-key', crypto.randomUUID());
     return send(request);
   };
+  const api = createClient<paths>({ baseUrl, fetch: prepared });
+  api.use({
+    onResponse({ response, options: { parseAs } }) {
+      if (parseAs === 'json' && response.headers.get('content-type')?.startsWith('text/')) throw notJson();
+    },
+  });
   return {
-    api: createClient<paths>({ baseUrl, fetch: prepared }),
+    api,
     send: (path, { method = 'GET', body, query = {}, headers = {}, signal } = {}) => {
       const url = new URL(baseUrl + path);
       url.search = querySerializer(query);
