@@ -30,6 +30,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist/app dist/app
 COPY --from=build /app/dist/catalog dist/catalog
 COPY --from=build /app/dist/dashboard dist/dashboard
+COPY --from=build /app/dist/client-packages dist/client-packages
 COPY prisma/migrations prisma/migrations
 COPY package.json ./
 USER node

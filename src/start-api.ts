@@ -8,6 +8,7 @@ import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
 import type { Settings } from './config/settings.js';
 import { trustIn } from './config/trusted-proxies.js';
+import { clientPackages } from './platform/client-packages/client-packages.middleware.js';
 import { dashboard } from './platform/dashboard/dashboard.middleware.js';
 import { guide } from './platform/guide/guide.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
@@ -34,6 +35,7 @@ export async function startApi(root: DynamicModule, settings: Settings, processN
   const limit = fileLimit(app.get(RateLimiter));
   // Before the routes, which Nest adds when it listens.
   express.use(guide(join(import.meta.dirname, '../guide'), limit));
+  express.use(clientPackages(join(import.meta.dirname, '../client-packages'), limit));
   express.use(dashboard(join(import.meta.dirname, '../dashboard'), limit));
   hardenServer(app.getHttpServer(), { headers, ...settings.connections });
   await app.listen(settings.port, settings.host);

@@ -2,9 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { generatePythonSync } from './generate-python-sync.mjs';
+import { writePythonSync } from './generate-python-sync.mjs';
 import { pythonTypes } from './generate-python-types.mjs';
 import { builtOpenApiDocument, kindsModule } from './openapi-document.mjs';
+import { writeIfChanged } from './write-if-changed.mjs';
 
 const document = await builtOpenApiDocument();
 writeFileSync(fileURLToPath(new URL('../dist/openapi.json', import.meta.url)), JSON.stringify(document, undefined, 2));
@@ -12,8 +13,8 @@ const folder = fileURLToPath(new URL('../clients/typescript/src/generated/', imp
 mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}schema.ts`, astToString(await openapiTS(document)));
 // Committed, because the service contains the client.
-writeFileSync(fileURLToPath(new URL('../clients/typescript/src/kinds.ts', import.meta.url)), await kindsModule());
+writeIfChanged(fileURLToPath(new URL('../clients/typescript/src/kinds.ts', import.meta.url)), await kindsModule());
 const pythonPackage = fileURLToPath(new URL('../clients/python/src/simulation_service/', import.meta.url));
-writeFileSync(`${pythonPackage}types.py`, pythonTypes(document));
-generatePythonSync(pythonPackage);
+writeIfChanged(`${pythonPackage}types.py`, pythonTypes(document));
+writePythonSync(pythonPackage);
 process.exit(0);

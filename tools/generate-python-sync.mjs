@@ -1,6 +1,7 @@
 // The synchronous Python client, generated from the asynchronous one: the same code without `await`.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeIfChanged } from './write-if-changed.mjs';
 
 /** In this order. */
 const replacements = [
@@ -21,10 +22,15 @@ export const syncOf = (source) =>
     source,
   )}`;
 
-/** Writes the package `_sync` next to `_async`. */
-export function generatePythonSync(packageFolder, target = packageFolder) {
-  const [source, folder] = [join(packageFolder, '_async'), join(target, '_sync')];
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(source).filter((file) => file.endsWith('.py')))
-    writeFileSync(join(folder, name), syncOf(readFileSync(join(source, name), 'utf8')));
+/** The modules of `_sync`, by their path in the package. */
+export function pythonSync(packageFolder) {
+  const folder = join(packageFolder, '_async');
+  const names = readdirSync(folder).filter((file) => file.endsWith('.py'));
+  return Object.fromEntries(names.map((name) => [`_sync/${name}`, syncOf(readFileSync(join(folder, name), 'utf8'))]));
+}
+
+/** Writes `_sync` next to `_async`. */
+export function writePythonSync(packageFolder) {
+  mkdirSync(join(packageFolder, '_sync'), { recursive: true });
+  for (const [path, text] of Object.entries(pythonSync(packageFolder))) writeIfChanged(join(packageFolder, path), text);
 }

@@ -3,11 +3,11 @@
 // a service that it starts. It installs only `httpx-sse`, which Debian 12 lacks, into a folder of the build. With --check, it only prints the
 // Python, or what is missing.
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { generatePythonSync } from './generate-python-sync.mjs';
+import { writePythonSync } from './generate-python-sync.mjs';
 import { pythonTypes } from './generate-python-types.mjs';
+import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'clients/python');
@@ -54,22 +54,14 @@ async function test(command, args, url, apiKey) {
   // The types of the service under test, also if the client was never built.
   const file = join(folder, 'src/simulation_service/types.py');
   const types = pythonTypes(await (await fetch(`${url}/openapi.json`)).json());
-  if (readIfExists(file) !== types) writeFileSync(file, types);
-  generatePythonSync(join(folder, 'src/simulation_service'));
+  writeIfChanged(file, types);
+  writePythonSync(join(folder, 'src/simulation_service'));
   const env = { ...process.env, SVC_URL: url, SVC_API_KEY: apiKey, PYTHONDONTWRITEBYTECODE: '1' };
   const child = spawn(command, ['-m', 'pytest', '-q', ...args], { cwd: folder, env, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
-}
-
-function readIfExists(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** The same with a service of its own, which is stopped in the end. */

@@ -19,7 +19,7 @@ export const reproduceSchema = z
     examples: [
       {
         curl: 'curl "$SVC_URL/v1/simulations" …',
-        typescript: "import { SimulationService } from '@simulation-service/client'; …",
+        typescript: "import { SimulationService } from 'simulation-service-client'; …",
         python: 'from simulation_service import SimulationService …',
         command_line: 'simulate run swissmetro-mode-choice train_cost_factor=0.8 --agents 1000 --seed 7',
       },
@@ -38,9 +38,9 @@ export function reproduceOf(kind: RegisteredKind, row: RunRow, definition: Workf
       `  -H 'Prefer: wait=30' -d ${shellQuoted(JSON.stringify(request))}`,
     ].join('\n'),
     typescript: [
-      "import { SimulationService } from '@simulation-service/client';",
+      "import { SimulationService } from 'simulation-service-client';",
       '',
-      'const client = new SimulationService({ apiKey: process.env.SVC_API_KEY, baseUrl: process.env.SVC_URL });',
+      'const client = new SimulationService();',
       `const run = await client.${camelCase(path)}.run(${body});`,
       'console.log(run.id);',
     ].join('\n'),

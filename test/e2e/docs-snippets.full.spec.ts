@@ -15,12 +15,20 @@ type Language = 'sh' | 'ts' | 'python';
 const folders = ['docs/user', 'docs/analyst'];
 const snippetPattern = /^```(sh|ts|python)\n([^]*?)^```$(?:\n\n```text\n([^]*?)^```$)?/gm;
 
-const pages = folders.flatMap((folder) =>
-  readdirSync(join(projectFolder, folder))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `${folder}/${file}`)
-    .filter((name) => snippetsOf(read(name)).length > 0),
-);
+const pages = [
+  'README.md',
+  ...folders.flatMap((folder) =>
+    readdirSync(join(projectFolder, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`)
+      .filter((name) => snippetsOf(read(name)).length > 0),
+  ),
+];
+/** All snippets of a language, in the order of the pages. */
+const codesIn = (language: Language) =>
+  pages.flatMap((name) =>
+    snippetsOf(read(name)).flatMap((snippet) => (snippet.language === language ? snippet.code : [])),
+  );
 const catalog = join(projectFolder, 'catalog');
 const workflows = readdirSync(catalog).filter((file) => file.endsWith('.json'));
 
@@ -45,6 +53,14 @@ const withoutIds = (output: string) =>
     `${prefix}…`.padEnd(gap ? id.length : 0),
   );
 
+/** The README starts a service of its own, which the tests replace. */
+const withOwnService = (code: string) =>
+  code
+    .replace(/^npm .*\n/gm, '')
+    .replace(/^KEY=\$\([^]*?\)\n/m, 'KEY=$SVC_API_KEY\n')
+    .replace(/^ID=sim_….*$/m, '')
+    .replaceAll('http://127.0.0.1:3000', '$SVC_URL');
+
 /** Stores the codes of error responses in the file `errors`, because `curl` ends successfully. */
 const prelude = `set -eu
 curl() {
@@ -58,22 +74,33 @@ const printSeparator = { sh: "printf '\\036\\n'\n", ts: "console.log('\\u001e');
 describe('the snippets of the documentation', () => {
   let programs: ClientPrograms;
   let completedId: string;
+  /** The modules of the snippets in TypeScript, which are compiled together. */
+  let modules: Promise<Map<string, string>> | undefined;
 
   beforeAll(async () => {
     const { key } = await bootstrap();
     const { url } = runFile();
-    programs = new ClientPrograms('docs-snippets', { url, key });
+    programs = await ClientPrograms.create('docs-snippets', { url, key });
     completedId = (await simulate(new ApiClient(url, key), { agent_count: 100 })).id;
   });
   afterAll(() => programs.remove());
 
+  async function compiled(): Promise<Map<string, string>> {
+    const codes = codesIn('ts');
+    const files = await programs.compile(codes.map((code) => code + printSeparator.ts));
+    return new Map(codes.map((code, k) => [code, files[k]!]));
+  }
+
   /** Runs the snippets of one language of a page. Shell snippets share their variables and a folder. */
   async function outputsOf(page: string, language: Language, sources: readonly string[]): Promise<string[]> {
-    const codes = sources.map((code) => code + printSeparator[language]);
+    const codes = sources.map((code) => withOwnService(code) + printSeparator[language]);
     const start = `mkdir ${page} && cd ${page}\nID=${completedId}\n${prelude}`;
     const printed = {
       sh: () => programs.bash(start + codes.join('')),
-      ts: () => programs.node(codes),
+      ts: async () => {
+        const files = await (modules ??= compiled());
+        return programs.node(sources.map((code) => files.get(code)!));
+      },
       python: () => programs.python(codes.join('')),
     };
     const outputs = (await printed[language]()).split(separator).slice(0, -1);
@@ -109,6 +136,10 @@ describe('the snippets of the documentation', () => {
     else expect(shown).toBe(text);
     // A page names each error that its snippets get.
     expect(errorsOf(page).filter((code) => !text.includes(`${code}`))).toEqual([]);
+  });
+
+  (isMissing.python ? it.skip : it)('Each snippet in Python has valid types', async () => {
+    expect(await programs.mypy(codesIn('python'))).toMatch(/^Success/);
   });
 
   (hasShell ? it : it.skip)('The request on the page of each workflow runs', async () => {

@@ -32,7 +32,7 @@ describe('the programs that reproduce a result', () => {
   beforeAll(async () => {
     ({ key } = await bootstrap());
     client = new SimulationService({ apiKey: key, baseUrl: url });
-    programs = new ClientPrograms('reproduce', { url, key }, '--json');
+    programs = await ClientPrograms.create('reproduce', { url, key }, '--json');
   });
   afterAll(() => programs.remove());
 
@@ -44,7 +44,7 @@ describe('the programs that reproduce a result', () => {
       const outputs = await programs.bash(sources.join('\necho\n'));
       return words(outputs).map((line) => (JSON.parse(line) as { data: { id: string } }).data.id);
     },
-    typescript: async (sources) => words(await programs.node(sources)),
+    typescript: async (sources) => words(await programs.node(await programs.compile(sources))),
     python: async (sources) => words(await programs.python(sources.join('\n'))),
     command_line: async (sources) => {
       const outputs = await programs.bash(sources.join(' &&\necho , &&\n'));

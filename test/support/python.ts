@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { projectFolder } from './operator.js';
 
 /** The package of the Python client, and the packages that the tests install. */
-export const pythonPath = ['clients/python/src', 'dist/test/python-packages']
-  .map((path) => join(projectFolder, path))
-  .join(':');
+export const installedPackages = join(projectFolder, 'dist/test/python-packages');
+export const pythonPath = `${join(projectFolder, 'clients/python/src')}:${installedPackages}`;
 
 let found: { command: string | undefined } | undefined;
 

@@ -1,6 +1,6 @@
 /** Paths that are not pages. A browser that opens another unknown path gets the page that says so, not JSON. */
 export const isOtherPath = (path: string) =>
-  /^\/(v1|assets|docs|schemas|guide|livez|readyz|metrics|auth\/callback|openapi\.json|icon\.svg|favicon\.ico)(\/|$)/.test(
+  /^\/(v1|assets|docs|schemas|guide|clients|livez|readyz|metrics|auth\/callback|openapi\.json|icon\.svg|favicon\.ico)(\/|$)/.test(
     path,
   );
 
