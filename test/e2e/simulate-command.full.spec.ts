@@ -38,6 +38,21 @@ describe('the command simulate', () => {
     child.stdin.end();
     return ended;
   };
+  /** Runs a script of bash in which `simulate` is the command. */
+  const bash = (script: string) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+      const child = spawn(
+        'bash',
+        ['--norc', '-c', `simulate() { "${process.execPath}" "${command}" "$@"; }\n${script}`],
+        {
+          env: { PATH: process.env['PATH'], SVC_URL: url, SVC_API_KEY: key, XDG_CONFIG_HOME: home },
+        },
+      );
+      const output = { stdout: '', stderr: '' };
+      child.stdout.on('data', (bytes: Buffer) => (output.stdout += bytes.toString()));
+      child.stderr.on('data', (bytes: Buffer) => (output.stderr += bytes.toString()));
+      child.once('close', (code) => resolve({ code, ...output }));
+    });
   const json = async <Data>(...args: string[]): Promise<Data> => {
     const { code, stdout, stderr } = await simulate([...args, '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -228,5 +243,30 @@ describe('the command simulate', () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await simulate(['completion', shell])).stdout).toMatch(/\bsweep\b[^]*\bagents\b/);
     expect((await simulate(['completion', 'tcsh'])).code).toBe(2);
+  });
+
+  it('The completion of bash knows the workflows and their parameters', async () => {
+    const completed = (...words: string[]) =>
+      bash(`source <(simulate completion bash); COMP_WORDS=(simulate ${words.join(' ')}); COMP_CWORD=${words.length}
+        _simulate; echo "\${COMPREPLY[*]}"`);
+    expect(await completed('ru')).toMatchObject({ stdout: 'run\n' });
+    expect(await completed('run', 'swissmetro-m')).toMatchObject({ stdout: `${workflow}\n` });
+    expect(await completed('run', workflow, 'train_c')).toMatchObject({ stdout: 'train_cost_factor=\n' });
+    expect(await completed('show', '--j')).toMatchObject({ stdout: '--json\n' });
+  });
+
+  it('A reader that ends early is no error', async () => {
+    for (const command of ['workflows | head -1', 'completion bash | head -1', 'list --json | true'])
+      expect(await bash(`set -o pipefail; simulate ${command} >/dev/null`)).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+  });
+
+  it('Without an input, a sign-in fails', async () => {
+    const { url: signInUrl } = await AuthService.shared();
+    const { code, stderr } = await simulate(['login', newEmail()], { SVC_API_KEY: '', SVC_URL: signInUrl });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Run “simulate login” in a terminal')]);
   });
 });

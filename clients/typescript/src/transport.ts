@@ -1,5 +1,5 @@
 import createClient, { type Client, createQuerySerializer } from 'openapi-fetch';
-import { ApiError, ConnectionError, errorOf, notJson } from './errors.js';
+import { ApiError, type ConnectionError, errorOf, notJson } from './errors.js';
 import type { paths } from './generated/schema.js';
 import { ResponseWatch } from './response-watch.js';
 import { version } from './version.js';

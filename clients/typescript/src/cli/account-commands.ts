@@ -9,14 +9,18 @@ import { plain, tableText } from './text.js';
 const scopes = ['simulations:read', 'simulations:write', 'case_studies:read', 'keys:read', 'keys:write'] as const;
 const dayMs = 24 * 3_600_000;
 
+const printLines = (lines: readonly string[]) => print({}, undefined, () => lines.map(plain).join('\n'));
+
 export function addAccountCommands(program: Command): void {
   program
     .command('workflows [id]')
     .description('list the workflows, or the parameters of one')
-    .action(async (id: string | undefined, options: CommonOptions) => {
+    .option('--ids', 'print only ids, one a line, as the completion of shells does')
+    .action(async (id: string | undefined, options: CommonOptions & { ids?: boolean }) => {
       const client = clientOf(options);
       if (id === undefined) {
         const workflows = await client.workflows().toArray();
+        if (options.ids) return printLines(workflows.map(({ workflow_id }) => workflow_id));
         return print(options, workflows, () =>
           tableText(
             ['Workflow', 'Name'],
@@ -26,6 +30,7 @@ export function addAccountCommands(program: Command): void {
       }
       const workflow = await client.workflow(id);
       const properties = workflow.scenario_schema.properties as Record<string, Record<string, unknown>>;
+      if (options.ids) return printLines(Object.keys(properties));
       print(
         options,
         workflow,
@@ -158,8 +163,19 @@ const tokenOf = (text: string): string => /[#?&]token=([^&\s]+)/.exec(text)?.[1]
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // Without a terminal, the input can end without a line, and no answer would follow.
+  const ended = new AbortController();
+  lines.once('close', () => ended.abort());
   try {
-    return await lines.question(question);
+    return await lines.question(question, { signal: ended.signal });
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+    throw new Error(
+      'Nothing was entered. Run “simulate login” in a terminal, or write the answer to its standard input.',
+      {
+        cause: error,
+      },
+    );
   } finally {
     lines.close();
   }

@@ -16,12 +16,29 @@ export function addCompletion(program: Command): void {
     });
 }
 
+/** Commands whose first argument is a workflow, and those whose other arguments are its parameters. The shell keeps both lists. */
+const withWorkflow = ['run', 'sweep', 'goal', 'workflows'];
+const withParameters = ['run', 'sweep', 'goal'];
+
 const bash = (program: Command) => {
   const cases = program.commands.map((one) => `    ${one.name()}) words="${wordsOf(one).join(' ')}" ;;`);
   return `_simulate() {
   local words
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
+  esac
+  case "\${COMP_WORDS[1]}:$COMP_CWORD" in
+    *:1) ;;
+    ${withWorkflow.map((name) => `${name}:2`).join('|')})
+      [ -n "$_simulate_workflows" ] || _simulate_workflows="$(simulate workflows --ids 2>/dev/null)"
+      words="$words $_simulate_workflows" ;;
+    ${withParameters.map((name) => `${name}:*`).join('|')})
+      if [ "$_simulate_workflow" != "\${COMP_WORDS[2]}" ]; then
+        _simulate_workflow="\${COMP_WORDS[2]}"
+        _simulate_parameters="$(simulate workflows "$_simulate_workflow" --ids 2>/dev/null | sed 's/$/=/')"
+      fi
+      compopt -o nospace 2>/dev/null
+      words="$words $_simulate_parameters" ;;
   esac
   [ "$COMP_CWORD" -eq 1 ] && words="${program.commands.map((one) => one.name()).join(' ')}"
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -41,6 +58,9 @@ const scripts: Record<string, (program: Command) => string> = {
           ({ long }) => `complete -c simulate -f -n '__fish_seen_subcommand_from ${one.name()}' -l ${long!.slice(2)}`,
         ),
       ])
+      .concat(
+        `complete -c simulate -f -n '__fish_seen_subcommand_from ${withWorkflow.join(' ')}' -a '(simulate workflows --ids 2>/dev/null)'`,
+      )
       .join('\n')
       .concat('\n'),
 };

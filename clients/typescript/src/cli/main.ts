@@ -64,6 +64,13 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? plain(error.message) : 'Unknown error';
 }
 
+// A reader such as `head` can end before the output does, which is no error.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+
 // CommonJS has no await here.
 void programOf()
   .parseAsync()
