@@ -24,6 +24,7 @@ export const notReadReasons = [
   'goal',
   'inexact',
   'instruction',
+  'language',
   'negated',
   'no_amount',
   'no_parameter',

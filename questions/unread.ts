@@ -1,9 +1,10 @@
-import { traitsOf } from '../model/definition.js';
+import { type NumericParameter, traitsOf } from '../model/definition.js';
 import {
   adjectives,
   clauseEnds,
   emptyWords,
   movements,
+  nothingElse,
   peopleNouns,
   presentWords,
   ownStory,
@@ -12,7 +13,7 @@ import {
   today,
 } from './vocabulary.js';
 import { vagueChanges } from './kinds.js';
-import { doubtOf, type Doubt, type Named } from './links.js';
+import { doubtOf, type Doubt } from './links.js';
 import type { ChoiceNames } from './names.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 import type { ReadValue } from './reading.js';
@@ -78,14 +79,14 @@ export function vagueDoubts(
     if (isAsked && !isAdjective) return [];
     const ids = [...new Set(best.map(({ one }) => one.parameter.id))];
     const candidates = best.map(({ one, isOpposite }) => ({
-      [one.parameter.id]: typical(one, isOpposite ? -sign : sign),
+      [one.parameter.id]: typicalValue(one.parameter, isOpposite ? -sign : sign),
     }));
     return [{ reason: 'no_amount', parameters: ids, candidates, spans: [span, ...best[0]!.spans] }];
   });
 }
 
 /** The value after a typical change in a direction, inside the bounds. */
-function typical({ parameter }: Named, sign: number): number {
+export function typicalValue(parameter: NumericParameter, sign: number): number {
   const { default: baseline, minimum, maximum, calibrated_range: range } = parameter;
   const usual = usualChange * (isShare(parameter) ? 1 : Math.abs(baseline) || range[1] - range[0]);
   const { step, rounded } = traitsOf(parameter);
@@ -121,8 +122,6 @@ const reasons = new Set(
     'because since although whereas among amongst during according given based compared regardless whatever who which whose (',
   ),
 );
-const nothingElse =
-  /\bno changes?\b|\b(?:nothing|anything) (?:else|changes?|changed|is done|extra|new|moves|happens)|\b(?:nobody|no one)\b.*\banything\b|\bspends? nothing|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b/i;
 
 /**
  * Statements and conditions of which nothing was read. They may name a change that no parameter expresses (`and a phone call follows`), or one

@@ -146,3 +146,6 @@ export const losing = set('lose lost');
 export const emptyWords = set(
   'a an the of in on at to for by with from as and or but so then also too it its this that these those they them their there he she his her we us our you your i me my be is are was were been being am do does did done have has had having will would can could should may might must shall not no yes if when while once what which who how why where than more less much many some any all each every both just only even still now today here please ok okay well say says said let us one other another about up down out over under per again same such like get gets got go goes going come comes make makes take takes thing way case question people person time year day look suppose imagine assume think know see tell show ask change happen scenario effect result share percent number compare world instead',
 );
+/** Words for the rest of the world, which does not change: `everything else stays the same`. */
+export const nothingElse =
+  /\bno changes?\b|\b(?:nothing|anything) (?:else|changes?|changed|is done|extra|new|moves|happens)|\b(?:nobody|no one)\b.*\banything\b|\bspends? nothing|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b/i;

@@ -3,7 +3,7 @@ import { notReadReasons, questionKinds } from '../../questions/reading.js';
 import { reasonTexts } from './result-words.js';
 
 const reasonDescription = [
-  'What the words do instead of setting a value.',
+  'Reason why the words were not used.',
   ...notReadReasons.map((reason) => `\`${reason}\`: ${reasonTexts[reason]}.`),
 ].join(' ');
 
@@ -27,6 +27,9 @@ const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 const value = z.union([z.number(), z.string()]);
 const values = z.record(z.string(), value);
 const words = z.string().meta({ description: 'Words of the question.', examples: ['fares were 20% lower'] });
+
+/** How much of a question the simulations use. */
+export const coverageLevels = ['full', 'partly', 'baseline_only'] as const;
 
 /** What a question means for the workflow, and what runs because of it. */
 export const questionInterpretationSchema = z.strictObject({
@@ -65,9 +68,22 @@ export const questionInterpretationSchema = z.strictObject({
           description: 'Values that the words may mean: each is a `scenario_context`.',
           examples: [[]],
         }),
+        nearest: z
+          .array(values)
+          .optional()
+          .meta({
+            description:
+              'Changes that are possible instead, of the parameters with the most similar names: each is a `scenario_context`. Empty if `candidates` has values or no name is similar.',
+            examples: [[]],
+          }),
       }),
     )
     .meta({ description: 'Words that may name a change and were not used.', examples: [[]] }),
+  coverage: z.enum(coverageLevels).meta({
+    description:
+      'How much of the question the simulations use, which the confidence of the route does not measure. `full`: all words that may name a change. `partly`: some changes, without the words in `not_read`. `baseline_only`: no change, although the question may name one (`not_read`) or asks for a value to find (`suggested`).',
+    examples: ['full'],
+  }),
   outcome: z
     .string()
     .nullable()

@@ -118,6 +118,7 @@ export const reasonTexts: Record<NotReadReason, string> = {
   goal: 'names a result to reach instead of a value',
   inexact: 'has an approximate amount',
   instruction: 'instructs the service, but a question changes parameters only',
+  language: 'is not in English',
   negated: 'is negated',
   no_amount: 'names a parameter without a direction or an amount',
   no_parameter: 'fits no parameter of the model',

@@ -135,6 +135,26 @@ describe('simulations from a question', () => {
     expect([status, body.error]).toEqual([400, 'invalid_workflow']);
   });
 
+  it('The response, the stored simulation and the refusal state how much of the question the model uses', async () => {
+    const unread = `${question.slice(0, -1)} and seats could be booked online?`;
+    const coverageOf = async (json: object) =>
+      (await api.post(path, { ...json, dry_run: true })).body.meta['coverage'] as string;
+    expect(await coverageOf({ question })).toBe('full');
+    expect(await coverageOf({ question: unread })).toBe('partly');
+    const price = 'What would happen to sales if I raise my price by 10%?';
+    const own = { question: price, workflow_id: 'catsup-brand-choice' };
+    expect(await coverageOf(own)).toBe('baseline_only');
+    const foreign = 'Wie viele Reisende nehmen den Zug, wenn die Preise deutlich steigen?';
+    expect(await coverageOf({ question: foreign, workflow_id: 'swissmetro-mode-choice' })).toBe('baseline_only');
+    const { body } = await api.post<SimulationRecord>(path, { ...own, agent_count: 10 });
+    const { not_read } = body.meta as { not_read: { words: string; nearest: object[] }[] };
+    expect(not_read).toMatchObject([{ words: 'if I raise my price by 10%', reason: 'ambiguous' }]);
+    expect(not_read[0]!.nearest).toContainEqual({ hunts32_price: expect.any(Number) as number });
+    expect(body.data).toMatchObject({ routed_via: { coverage: 'baseline_only', not_read } });
+    const refused = await api.post(path, { ...own, if_unread: 'ask' });
+    expect(refused).toMatchObject({ status: 422, body: { meta: { coverage: 'baseline_only', not_read } } });
+  });
+
   it('A dry run of a question returns the resolved request and queues nothing', async () => {
     const used = async () => (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data;
     const before = await used();

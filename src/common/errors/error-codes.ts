@@ -584,6 +584,10 @@ const fixedCodes = {
       not_read: z
         .array(z.looseObject({ words: z.string(), reason: z.string() }))
         .meta({ description: 'Words that were not used, with the reason and the possible values in `candidates`.' }),
+      coverage: z.string().meta({
+        description: 'How much of the question can be used: `partly`, `baseline_only`, or `full`.',
+        examples: ['partly'],
+      }),
       segments: z.array(z.looseObject({})).meta({ description: 'Groups that the question refers to.', examples: [[]] }),
       requests: z.array(readyRequestSchema).meta({
         description:

@@ -93,27 +93,27 @@ export class AutoSimulations {
     const { confidence = 1, explanation = null } = route ?? {};
     const matched = { workflow_id: definition.workflow_id, workflow_name: definition.name, confidence };
     const scenarios = plannedScenarios(definition, reading, request.overrides);
-    const { kind, interpreted, not_read, segments } = scenarios;
-    const read = { kind, read_by: readBy, interpreted, not_read, segments };
+    const { scenarios: planned, goal: _, ...interpreted } = scenarios;
+    const read = { read_by: readBy, ...interpreted };
     const { question, agent_count, seed = defaultSeedOf(workflow), uncertainty, webhook_url } = request;
     const { name, notes: annotation, metadata } = request;
-    if (request.if_unread === 'ask' && not_read.length > 0) {
+    if (request.if_unread === 'ask' && read.not_read.length > 0) {
       const requests = possibleScenarios(definition, scenarios).map((scenario) =>
         readyRequest(definition, scenario, { agent_count, seed }),
       );
       throw new AppError('question_incomplete', { ...matched, ...read, requests, warnings: notes });
     }
     // All simulations of a question have one seed, so that they share agents and random errors.
-    const planned = scenarios.scenarios.map(({ scenarioContext }) => {
+    const all = planned.map(({ scenarioContext }) => {
       const { workflow_id } = definition;
       const annotations = { name, notes: annotation, metadata };
       const own = { workflow_id, scenario_context: scenarioContext, agent_count, seed, uncertainty, webhook_url };
       const one = this.planner.plan(caller, kindNamed('simulation'), { workflow, request: { ...own, ...annotations } });
       return { ...one, base: { ...one.base, id: newPrefixedId('sim') } };
     });
-    const [first] = planned as [(typeof planned)[number]];
-    const also = scenarios.scenarios.slice(1).map(({ words, values }, at) => {
-      const { id } = planned[at + 1]!.base;
+    const [first] = all as [(typeof all)[number]];
+    const also = planned.slice(1).map(({ words, values }, at) => {
+      const { id } = all[at + 1]!.base;
       return { id, words, values, compare_url: `/v1/comparisons?ids=${first.base.id},${id}` };
     });
     const suggested = suggestedGoal(definition, scenarios, first.base);
@@ -122,7 +122,7 @@ export class AutoSimulations {
     const interpretation = { ...read, outcome, also, suggested };
     const routedVia = { ...matched, question, scorer, sentence, ...interpretation };
     return {
-      simulations: planned.map((one) => ({
+      simulations: all.map((one) => ({
         ...one,
         base: { ...one.base, routedVia },
       })) as PlannedQuestion['simulations'],
@@ -133,16 +133,14 @@ export class AutoSimulations {
           ...warningsOf(definition, scenarios, suggested),
           ...outsideWarnings(
             definition,
-            planned.flatMap(({ base }) => base.warnings),
+            all.flatMap(({ base }) => base.warnings),
           ),
           ...notes,
-          ...(language === null ? [] : [notRead]),
         ],
       },
     };
   }
 }
 
-const notRead = 'Questions are read in English, and this question is in another language.';
 const notEnglish =
   'Questions are read in English, and this question is in another language (`meta.language`). Translate it, or send the `request` of one of `meta.alternatives` to POST /v1/simulations.';

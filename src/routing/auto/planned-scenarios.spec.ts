@@ -67,6 +67,49 @@ describe('the scenarios of a question', () => {
     expect(candidatesOf([{ [train]: 0.9 }], 'ambiguous')).toEqual([{ [train]: 0.9 }]);
   });
 
+  describe('the coverage', () => {
+    const coverageOf = (parts: Partial<Reading>, overrides = {}) =>
+      plannedScenarios(definition, { ...nothing, ...parts }, overrides).coverage;
+
+    it('It is full if all changes of the question are used, and if a denied change does not happen', () => {
+      expect(coverageOf({})).toBe('full');
+      expect(coverageOf({ values: [lower] })).toBe('full');
+      expect(coverageOf({ notRead: [{ ...trains, reason: 'negated' }] })).toBe('full');
+      expect(coverageOf({ arms: [{ words: '', values: {} }, arms[0]!] })).toBe('full');
+    });
+
+    it('It is partly if words were not used and a value changes, and baseline_only if none changes', () => {
+      expect(coverageOf({ values: [lower], notRead: [booked] })).toBe('partly');
+      expect(coverageOf({ arms, notRead: [booked] })).toBe('partly');
+      expect(coverageOf({ notRead: [booked] })).toBe('baseline_only');
+      expect(coverageOf({ values: [{ ...lower, value: 1 }], notRead: [booked] })).toBe('baseline_only');
+      expect(coverageOf({ goal })).toBe('baseline_only');
+    });
+
+    it('It is full again if an override sets the parameter of the words', () => {
+      expect(coverageOf({ notRead: [trains] }, { [train]: 0.9 })).toBe('full');
+      expect(coverageOf({ goal }, { [fare]: 0.9 })).toBe('full');
+      expect(coverageOf({ notRead: [booked] }, { [fare]: 0.9 })).toBe('partly');
+    });
+  });
+
+  it('Words without a value get possible changes of the parameters with the most similar names, in their direction', () => {
+    const nearestOf = (slug: string, words: string, parameters: string[] = []) =>
+      plannedScenarios(readBuiltInWorkflows().get(slug)!.definition, {
+        ...nothing,
+        notRead: [{ ...booked, words, parameters }],
+      }).not_read[0]!.nearest;
+    expect(nearestOf('gotv-social-pressure', 'a letter from the governor', ['mailing'])).toContainEqual({
+      mailing: 'neighbors',
+    });
+    const prices = nearestOf('catsup-brand-choice', 'I raise my price by 10%')!;
+    expect(prices.map((values) => Object.keys(values)[0])).toEqual([
+      ...['hunts32_price', 'heinz28_price', 'heinz32_price', 'heinz41_price'],
+    ]);
+    expect(prices.every((values) => Number(Object.values(values)[0]) > 1)).toBe(true);
+    expect(nearestOf('swissmetro-mode-choice', 'wifi on board')).toEqual([]);
+  });
+
   it('Values outside the data have one warning each, with the range of the data', () => {
     const warning = { parameter: fare, value: 0.5, calibrated_range: [0.75, 1.4] } as const;
     expect(outsideWarnings(definition, [warning, warning])).toEqual([

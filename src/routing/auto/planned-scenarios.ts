@@ -6,6 +6,7 @@ import {
   traitsOf,
   type WorkflowDefinition,
 } from '../../../model/definition.js';
+import { nearestChanges } from './nearest-changes.js';
 import type { Arm, Reading, Values } from '../../../questions/reading.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 
@@ -19,7 +20,7 @@ export interface PlannedScenario extends Pick<Arm, 'words'> {
 
 export interface PlannedScenarios extends Pick<
   QuestionInterpretation,
-  'kind' | 'interpreted' | 'not_read' | 'segments'
+  'kind' | 'interpreted' | 'not_read' | 'coverage' | 'segments'
 > {
   /** One, or the scenarios of a comparison, list or range. The first one answers the question. */
   scenarios: [PlannedScenario, ...PlannedScenario[]];
@@ -28,10 +29,11 @@ export interface PlannedScenarios extends Pick<
 
 /** Combines a reading with the overrides, which take precedence. */
 export function plannedScenarios(
-  { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
+  definition: Pick<WorkflowDefinition, 'scenario'>,
   reading: Reading,
   overrides: Record<string, unknown> = {},
 ): PlannedScenarios {
+  const { parameters } = definition.scenario;
   const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
   const values = reading.values.filter(({ parameter }) => !isOverridden(parameter));
   const shared = Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
@@ -42,9 +44,12 @@ export function plannedScenarios(
     ...arm,
     scenarioContext: { ...shared, ...arm.values, ...overrides },
   }));
+  const scenarios: PlannedScenarios['scenarios'] = [first!, ...others];
+  const notRead = reading.notRead.filter((one) => !one.parameters.some(isOverridden));
+  const goal = reading.goal && !isOverridden(reading.goal.parameter) ? reading.goal : null;
   return {
     kind: reading.kind,
-    scenarios: [first!, ...others],
+    scenarios,
     interpreted: [
       ...values,
       ...Object.entries(first!.values).map(([parameter, value]) => ({
@@ -55,12 +60,27 @@ export function plannedScenarios(
       })),
       ...overridden(reading, overrides),
     ],
-    not_read: reading.notRead
-      .filter((one) => !one.parameters.some(isOverridden))
-      .map((one) => ({ ...one, candidates: suggestions(parameters, one) })),
+    not_read: notRead.map((one) => {
+      const candidates = suggestions(parameters, one);
+      const isSet = (id: string) => isOverridden(id) || values.some(({ parameter }) => parameter === id);
+      return { ...one, candidates, nearest: candidates.length > 0 ? [] : nearestChanges(definition, one, isSet) };
+    }),
+    coverage: coverageOf(definition, { scenarios, notRead, goal }),
     segments: reading.segments,
-    goal: reading.goal && !isOverridden(reading.goal.parameter) ? reading.goal : null,
+    goal,
   };
+}
+
+/** A denied change is in the answer: it does not happen. */
+function coverageOf(
+  definition: Pick<WorkflowDefinition, 'scenario'>,
+  { scenarios, notRead, goal }: Pick<PlannedScenarios, 'scenarios' | 'goal'> & Pick<Reading, 'notRead'>,
+): QuestionInterpretation['coverage'] {
+  if (!goal && notRead.every(({ reason }) => reason === 'negated')) return 'full';
+  const defaults = Object.fromEntries(definition.scenario.parameters.map((one) => [one.id, one.default]));
+  const isBaseline = ({ scenarioContext }: PlannedScenario) =>
+    Object.entries(scenarioContext).every(([id, value]) => value === defaults[id]);
+  return scenarios.every(isBaseline) ? 'baseline_only' : 'partly';
 }
 
 /**

@@ -101,12 +101,15 @@ export class QuestionRouting {
       workflow instanceof AppError
         ? { reading: unread(question), readBy: 'rules' as const, note: null }
         : await this.reader.read(caller, question, workflow);
+    const language = await languageOf(question);
+    const isForeign = language !== null && read.readBy === 'rules';
+    const reading = isForeign ? withForeignWords(read.reading, question) : read.reading;
     return {
       scorer: 'caller',
       sentence: null,
-      best: { route: null, workflow, reading: read.reading, readBy: read.readBy },
+      best: { route: null, workflow, reading, readBy: read.readBy },
       alternatives: [],
-      language: await languageOf(question),
+      language,
       notes: read.note ? [read.note] : [],
     };
   }
@@ -146,6 +149,12 @@ export class QuestionRouting {
     return routes.map((one, at) => ({ ...one, reading: readings[at] ?? unread('') }));
   }
 }
+
+/** The rules read English only: numbers and names in another language are no complete reading. */
+const withForeignWords = (reading: Reading, question: string): Reading => ({
+  ...reading,
+  notRead: [...reading.notRead, { words: question, reason: 'language', parameters: [], candidates: [] }],
+});
 
 /** Similarity to a text in another language says nothing about the route. */
 const withoutConfidence = (route: NamedRoute): NamedRoute => ({ ...route, confidence: 0 });

@@ -1,0 +1,135 @@
+import type { Parameter, WorkflowDefinition } from '../model/definition.js';
+import { traitsOf } from '../model/definition.js';
+import { amountsIn, type Amount } from './amounts.js';
+import { definitionNames, namesOf } from './names.js';
+import { overlaps, Question, type Span } from './question.js';
+import type { NotRead, Reading } from './reading.js';
+import { stemsOf, tokensOf } from './tokens.js';
+import { emptyWords, nothingElse, peopleNouns, presentWords, steady, stemmed } from './vocabulary.js';
+
+/** Readings of these kinds state no change of the model, or list their words. */
+const complete: ReadonlySet<Reading['kind']> = new Set(['denied', 'forecast', 'goal']);
+
+/** Words that open a reason or a time, which changes nothing by itself. */
+const circumstances = new Set(stemmed('because since after while when although though whereas'));
+
+/**
+ * Changes that a question states, and that its reading neither uses nor lists, as in `if I raise my price by 10%` for a workflow with prices
+ * of four brands. Without them, the answer would look complete. A reading that lists other words is incomplete anyway.
+ */
+export function leftOver(definition: WorkflowDefinition, text: string, reading: Reading): NotRead[] {
+  if (complete.has(reading.kind) || reading.notRead.length > 0) return [];
+  const question = new Question(text, tokensOf(text));
+  const used = usedSpans(question, reading);
+  const amounts = amountsIn(question, new Set()).filter(isOfChange);
+  const hasChanges = setsValue(definition, reading);
+  const isLeft = (clause: Span): boolean => {
+    const stems = question.stems(clause);
+    if (circumstances.has(stems[0]!) || stems.some((stem) => steady.has(stem))) return false;
+    const modes = question.mode.slice(clause.from, clause.to);
+    if (modes.includes('ask') || nothingElse.test(question.words([clause]))) return false;
+    const isCondition = modes[0] === 'condition';
+    const isUsed = used.some((one) => overlaps(one, clause));
+    // With a change, a statement is its background: `we are a family of 4`.
+    if ((isCondition || !hasChanges) && !isUsed && amounts.some((one) => overlaps(one, clause))) return true;
+    return isCondition && !hasChanges && namesOther(definition, question.stems(clause), reading);
+  };
+  const clauses = question.clauses.filter(isLeft);
+  const isNothingRead = reading.values.length + reading.arms.length === 0;
+  const isOfOther = clauses.length === 0 && isNothingRead && isAboutOther(definition, question);
+  return (isOfOther ? question.sentences : clauses).map((clause): NotRead => {
+    const words = question.words([withoutEnd(question, clause)]);
+    const isSet = (id: string) => reading.values.some(({ parameter }) => parameter === id);
+    const parameters = similarParameters(definition, words, isSet).map(({ id }) => id);
+    return { words, reason: parameters.length > 1 ? 'ambiguous' : 'no_parameter', parameters, candidates: [] };
+  });
+}
+
+const isOfChange = ({ kind, sign, target }: Amount): boolean =>
+  kind === 'percent' || kind === 'factor' || (kind === 'plain' && (sign !== 0 || target));
+
+/** The parameters whose names share the most words with some words of a question. Empty if none shares a word. */
+export function similarParameters(
+  { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
+  words: string,
+  isSet: (id: string) => boolean,
+): Parameter[] {
+  const stems = new Set(stemsOf(words).filter(isContent));
+  const open = parameters.filter(({ id }) => !isSet(id));
+  const shared = open.map((parameter) => {
+    const own = new Set(textsOf(parameter).flatMap(stemsOf));
+    return { parameter, count: [...stems].filter((stem) => own.has(stem)).length };
+  });
+  const most = Math.max(0, ...shared.map(({ count }) => count));
+  return most === 0 ? [] : shared.filter(({ count }) => count === most).map(({ parameter }) => parameter);
+}
+
+const textsOf = (parameter: Parameter): string[] => [
+  parameter.label,
+  ...(parameter.words ?? []),
+  ...traitsOf(parameter).options.flatMap(({ label, words = [] }) => [label, ...words]),
+];
+
+/** Whether a reading sets a value other than the default. */
+function setsValue({ scenario: { parameters } }: WorkflowDefinition, { values, arms }: Reading): boolean {
+  const set = [...values.map(({ parameter, value }) => ({ [parameter]: value })), ...arms.map((arm) => arm.values)];
+  return set.some((one) => parameters.some(({ id, default: value }) => Object.hasOwn(one, id) && one[id] !== value));
+}
+
+/** The tokens of the words that a reading uses or lists. Words of groups set nothing, but they are read. */
+function usedSpans(question: Question, { values, arms, notRead, segments }: Reading): Span[] {
+  return [...values, ...arms, ...notRead, ...segments].flatMap(({ words }) => {
+    const from = words === '' ? -1 : question.text.indexOf(words);
+    if (from < 0) return [];
+    const inside = question.tokens.flatMap((token, at) =>
+      token.from < from + words.length && token.to > from ? [at] : [],
+    );
+    return [{ from: inside[0]!, to: inside.at(-1)! + 1 }];
+  });
+}
+
+const isContent = (stem: string): boolean => /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem);
+
+/** Fewer words, or a smaller share of them, are also in questions about today: `which bottle is the top seller?` */
+const minUnknown = 2;
+const minUnknownShare = 0.6;
+
+/** Whether most words of a question are none of the workflow, so that the baseline is no answer to it: `Should I send my customers a coupon?` */
+function isAboutOther(definition: WorkflowDefinition, question: Question): boolean {
+  const stems = question.tokens.map(({ stem }) => stem).filter((stem) => isContent(stem) && !peopleNouns.has(stem));
+  if (stems.some((stem) => presentWords.has(stem)) || nothingElse.test(question.text)) return false;
+  const known = knownStems(definition);
+  const unknown = stems.filter((stem) => !known.has(stem));
+  return unknown.length >= minUnknown && unknown.length >= minUnknownShare * stems.length;
+}
+
+/** Whether words name something that no parameter expresses, or a choice without one of its options. */
+function namesOther(definition: WorkflowDefinition, stems: readonly string[], { values }: Reading): boolean {
+  const { choices } = definitionNames(definition);
+  const known = knownStems(definition);
+  const isUnknown = (stem: string) => !known.has(stem) && !peopleNouns.has(stem);
+  const open = choices.filter(({ parameter: { id } }) => values.every(({ parameter }) => parameter !== id));
+  return stems.some((stem) => isContent(stem) && (isUnknown(stem) || open.some(({ words }) => words.has(stem))));
+}
+
+const stemsOfNames = new WeakMap<WorkflowDefinition, ReadonlySet<string>>();
+
+function knownStems(definition: WorkflowDefinition): ReadonlySet<string> {
+  const { name, summary, routing, outcome_groups: groups = [] } = definition;
+  const texts = () => [
+    name,
+    summary,
+    ...routing.examples,
+    ...groups.map(({ label }) => label),
+    ...namesOf(definition).flat(),
+  ];
+  const found = stemsOfNames.get(definition) ?? new Set(texts().flatMap(stemsOf));
+  stemsOfNames.set(definition, found);
+  return found;
+}
+
+function withoutEnd(question: Question, { from, to }: Span): Span {
+  let end = to;
+  while (end > from + 1 && !/^[\p{L}\p{N}%]/u.test(question.stem(end - 1))) end--;
+  return { from, to: end };
+}
