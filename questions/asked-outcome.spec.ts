@@ -8,6 +8,7 @@ const definitionOf = (slug: string) =>
 const swissmetro = definitionOf('swissmetro-mode-choice');
 const catsup = definitionOf('catsup-brand-choice');
 const housing = definitionOf('housing-satisfaction');
+const unemployment = definitionOf('unemployment-duration');
 const insurance = definitionOf('health-insurance-visits');
 
 describe('askedOutcome', () => {
@@ -26,6 +27,8 @@ describe('askedOutcome', () => {
     ['heinz32', catsup, "Hunt's 10% cheaper. Heinz 32 share lost?", "Hunt's 10% cheaper"],
     ['six_or_more', insurance, 'How many people make six or more visits?', ''],
     ['visits', insurance, 'How many more doctor visits would people make?', ''],
+    ['visits', insurance, 'How often do people go on average?', ''],
+    ['weeks_without_work', unemployment, 'How many weeks does it take them?', ''],
   ])('A question names %s outside its changes and conditions', (expected, definition, question, change) => {
     expect(askedOutcome(definition, question, [change])).toBe(expected);
   });

@@ -34,7 +34,22 @@ export function askedOutcome(
     at += longest?.stems.length ?? 1;
   }
   const [only = null] = found;
+  if (found.size === 0) return askedMean(definition, askingPart(rest));
   return found.size === 1 ? only : null;
+}
+
+const asksForMean = /\bon average\b|\bthe (?:average|mean)\b|\bhow (?:often|long)\b/i;
+
+/** The only measure that a question counts (`how many weeks`), or the only one of the workflow if the question asks for a mean. */
+function askedMean(definition: WorkflowDefinition, asking: string): string | null {
+  const measures = elasticityFigures(definition).figures.filter(({ kind }) => kind === 'measure');
+  const counted = Array.from(
+    asking.matchAll(/\bhow many (?:more |fewer |extra )?(\p{L}+)/giu),
+    ([, word]) => contentOf(word!)[0],
+  );
+  const own = measures.filter(({ label }) => contentOf(nameOf(label)).some((stem) => counted.includes(stem)));
+  const [only, ...others] = own.length > 0 ? own : asksForMean.test(asking) ? measures : [];
+  return only && others.length === 0 ? only.id : null;
 }
 
 interface Name {
@@ -57,8 +72,7 @@ function compileNames(definition: WorkflowDefinition): Name[] {
     .figures.map(({ id, label, kind }) => {
       // `Low` or `Gave` alone are also words of other meanings.
       const minWords = hasAlternatives || kind === 'measure' ? 1 : 2;
-      // The part after a comma or in parentheses explains the name of a measure.
-      return { id, minWords, stems: contentOf(kind === 'measure' ? label.split(/[,;(]/)[0]! : label) };
+      return { id, minWords, stems: contentOf(kind === 'measure' ? nameOf(label) : label) };
     })
     .filter(({ stems, minWords }) => stems.length >= minWords);
   const taken = new Set(labels.map(keyOf));
@@ -67,6 +81,9 @@ function compileNames(definition: WorkflowDefinition): Name[] {
     names.filter((name) => names.every((other) => other.id === name.id || keyOf(other) !== keyOf(name))),
   );
 }
+
+/** The part after a comma or in parentheses explains the name of a measure. */
+const nameOf = (label: string): string => label.split(/[,;(]/)[0]!;
 
 const keyOf = ({ stems }: Name) => stems.join(' ');
 

@@ -1,10 +1,12 @@
-import { readBuiltInWorkflows } from '../src/workflows/built-in-workflows.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition } from '../model/simulate.js';
 import { leftOver } from './left-over.js';
 import { readQuestion } from './read-question.js';
 
-const workflows = readBuiltInWorkflows();
+const catalog = join(import.meta.dirname, '../catalog');
 const leftOf = (slug: string, question: string) => {
-  const { definition } = workflows.get(slug)!;
+  const definition = parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
   return leftOver(definition, question, readQuestion(definition, question));
 };
 

@@ -28,6 +28,7 @@ export const notReadReasons = [
   'negated',
   'no_amount',
   'no_parameter',
+  'no_trade_off',
   'other_unit',
   'out_of_bounds',
   'too_complex',

@@ -77,6 +77,7 @@ describe('the amounts of a question', () => {
     [trains, 'Train fares are more than 20% lower.', 'inexact'],
     [trains, 'Train fares are 20 times as high.', 'out_of_bounds'],
     [trains, 'Train fares cost 5 francs more.', 'other_unit'],
+    ['unemployment-duration', 'Benefit 50%: how long are they out of work?', 'ambiguous'],
     [ketchup, 'Heinz gets 10% cheaper.', 'ambiguous'],
     [trains, 'Train fares are 10% lower. Train fares are 20% lower.', 'two_values'],
   ])('In %s, “%s” sets nothing and lists the reason', (slug, question, reason) => {

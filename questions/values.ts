@@ -34,7 +34,7 @@ function raw(
     case 'none':
       return opposite ? (isShare(parameter) ? 1 : 'ambiguous') : 0;
     case 'whole':
-      return isShare(parameter) ? (opposite ? 0 : 1) : 'other_unit';
+      return isShare(parameter) ? (opposite ? 0 : 1) : 'no_amount';
     case 'ratio':
       return 'other_unit';
     case 'factor':
@@ -69,9 +69,9 @@ function percent(
   if (opposite && isShare(parameter)) return 1 - size;
   if (opposite || points) return 'ambiguous';
   if (isShare(parameter)) return size;
-  // A percentage of a quantity means that share of its baseline only if the words say so.
+  // A percentage of a quantity means that share of its baseline only if the words say so. Otherwise it can also be the new value.
   const isAgainst = sign !== 0 && Math.sign(size - 1) !== sign;
-  return isAgainst || !(target || aspect) ? 'other_unit' : scaled(parameter, size);
+  return isAgainst || !(target || aspect) ? 'ambiguous' : scaled(parameter, size);
 }
 
 const isYearly = ({ words = [] }: NumericParameter) => words.some((text) => /\byear\b/.test(text));

@@ -16,6 +16,7 @@ import type { AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.j
 import { headlineOf } from '../simulations/headline.js';
 import { readFigures, readSummary } from '../simulations/stored-summary.js';
 import { ReadingThreads } from './reading-threads.service.js';
+import { SimulationSummary } from './summary/simulation-summary.service.js';
 import type { ReportQuery, ViewQuery } from './comparisons/comparison.record.js';
 import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
 import { maxElasticities } from './indicators/indicators.query.js';
@@ -44,6 +45,7 @@ export class SimulationViews {
     private readonly completed: CompletedSimulations,
     private readonly comparisons: SimulationComparisons,
     private readonly threads: ReadingThreads,
+    private readonly summaries: SimulationSummary,
     private readonly reports: ReportThreads,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -69,7 +71,8 @@ export class SimulationViews {
   async sharedReport(owner: Owner, id: string): Promise<string> {
     const completed = await this.completed.find(owner, id);
     const analyzed = await this.analyzedOrExpired(owner, completed, undefined);
-    return this.render(owner, { ...inputOf(completed), ...analyzed, agents: undefined }, []);
+    const askedGroups = await this.summaries.ofQuestion(owner, completed);
+    return this.render(owner, { ...inputOf(completed), ...analyzed, askedGroups, agents: undefined }, []);
   }
 
   private async inputFor(caller: Caller, id: string, query: ViewQuery): Promise<ViewInput> {
@@ -80,6 +83,7 @@ export class SimulationViews {
       withId === undefined
         ? {
             ...inputOf(completed),
+            askedGroups: where ? null : await this.summaries.ofQuestion(caller, completed),
             // The values of groups come from the agents too.
             ...(isBrief && !where ? {} : await this.analyzedOrExpired(caller, completed, where, figure)),
           }
@@ -104,8 +108,7 @@ export class SimulationViews {
     const others = evaluated ? { columns: [evaluated], events: [] } : await this.completed.decided(caller, reference);
     return {
       ...inputOf(subject),
-      // The other simulation can have another question.
-      routedVia: null,
+      routedVia: questionOfBoth(subject, reference),
       summary,
       agents: examplesOf(subject, decided, others, where),
       compared: { ...inputOf(reference), isEvaluated: evaluated !== undefined },
@@ -200,6 +203,12 @@ export class SimulationViews {
       link('Comparison', `/v1/comparisons?ids=${compared.id},${id}`),
     ];
   }
+}
+
+/** The question of two compared simulations, if they answer the same one. */
+function questionOfBoth(...both: readonly CompletedSimulation[]): ViewInput['routedVia'] {
+  const [first, second] = both.map(({ simulation }) => simulation.routedVia as ViewInput['routedVia']);
+  return first && first.question === second?.question ? first : null;
 }
 
 const withFigure = (input: ViewInput, figure: string | undefined): ViewInput =>

@@ -92,6 +92,14 @@ export const questionInterpretationSchema = z.strictObject({
         'Outcome, outcome group or measure that the question names as its result, which is then the headline of the summary; null if it names none or several.',
       examples: ['swissmetro'],
     }),
+  trade_off: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Feature of `GET /v1/case-studies/{workflow_id}/trade-offs` for whose amount of money the question asks, which is then the headline of the view; null if it asks for another result.',
+      examples: [null],
+    }),
   segments: z
     .array(
       z.strictObject({

@@ -28,6 +28,18 @@ export function effectText({ label, unit, difference }: WordedFigure, texts: Fig
   return `${label} ${baseline} → ${value}${after}: ${change} (95% interval ${interval ?? 'not known'})`;
 }
 
+/** The difference of two scenarios in words: `Civic duty 4.1 points fewer than Neighbors`. */
+export function differenceText(
+  { unit, difference }: Pick<WordedFigure, 'unit' | 'difference'>,
+  size: string,
+  subject: string,
+  reference: string,
+): string {
+  if (Number.parseFloat(size) === 0) return `no difference between ${reference} and ${subject}`;
+  const [less, more] = unit === 'share' ? ['fewer', 'more'] : ['lower', 'higher'];
+  return `${subject} ${size} ${difference < 0 ? less : more} than ${reference}`;
+}
+
 /** The effects on a figure in several periods in one phrase: `Car in trip 1: 26.8% → 21.4%: … ; in trip 6: …`. */
 export function periodsText(label: string, unit: string, effects: readonly { period: number; text: string }[]): string {
   return effects.map(({ period, text }, at) => `${at === 0 ? `${label} ` : ''}in ${unit} ${period}:${text}`).join('; ');
@@ -39,23 +51,29 @@ export interface ScenarioTexts {
   assumed: readonly string[];
   /** The other changes. */
   changes: readonly string[];
-  /** Words of the question that no parameter expresses. */
-  inexpressible: readonly string[];
+  /** When the changes apply, and the groups of agents that the question names: `in purchases 1 to 2`, `Sex: Female`. */
+  limits?: readonly string[];
+  /** Words of the question that were not used, with the reason: `the workflow has no parameter for “better food”`. */
+  unused: readonly string[];
 }
 
 /** More changes than this are counted instead of listed. */
 const maxListedChanges = 3;
 
 /**
- * The start of a headline: `Assuming Swissmetro fare 10% lower`, `Swissmetro fare 20% lower`, `Baseline`, or that the workflow has no
- * parameter for the change of the question.
+ * The premise of a result, at the start of a headline: `Swissmetro fare 20% lower, Sex: Female`, `Assuming Swissmetro fare 10% lower`,
+ * `Baseline`, or why words of the question were not used.
  */
-export function scenarioText({ assumed, changes, inexpressible }: ScenarioTexts): string {
-  if (assumed.length > 0)
-    return `Assuming ${listOf(assumed)}${changes.length > 0 ? `, with ${changesText(changes)}` : ''}`;
-  if (changes.length > 0) return changesText(changes);
-  if (inexpressible.length === 0) return 'Baseline';
-  return `The workflow has no parameter for ${listOf(inexpressible.map((words) => `“${words}”`))}; this is the baseline`;
+export function scenarioText({ assumed, changes, limits = [], unused }: ScenarioTexts): string {
+  const own = changesText(changes);
+  const premise =
+    assumed.length > 0
+      ? `Assuming ${listOf(assumed)}${own && `, with ${own}`}`
+      : own || (unused.length > 0 ? '' : 'Baseline');
+  const limited = [premise, ...limits].filter(Boolean).join(', ');
+  if (unused.length === 0) return limited;
+  if (premise === '') return [`${capitalized(listOf(unused))}; this is the baseline`, ...limits].join(', ');
+  return `${limited} (not included: ${listOf(unused)})`;
 }
 
 function changesText(changes: readonly string[]): string {
@@ -63,6 +81,8 @@ function changesText(changes: readonly string[]): string {
   const listed = changes.slice(0, maxListedChanges);
   return listOf(more > 0 ? [...listed, `${more} more ${more === 1 ? 'change' : 'changes'}`] : listed);
 }
+
+const capitalized = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
 function listOf(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`;
@@ -91,8 +111,24 @@ export function scenarioTexts(
   return {
     assumed: changes.filter(isAssumed).map(({ text }) => text),
     changes: changes.filter((one) => !isAssumed(one)).map(({ text }) => text),
-    inexpressible: unread.filter(({ reason }) => reason === 'no_parameter').map(({ words }) => words),
+    unused: unusedTexts(unread),
   };
+}
+
+/** Longer excerpts are cut: words that are not in English can be the whole question. */
+const maxExcerptCharacters = 80;
+
+const excerpt = (words: string): string =>
+  `“${words.length > maxExcerptCharacters ? `${words.slice(0, maxExcerptCharacters).trimEnd()}…` : words}”`;
+
+/** Words of a question without effect, each with its reason: `the workflow has no parameter for “better food”`. */
+export function unusedTexts(unread: readonly { words: string; reason: string }[]): string[] {
+  const inexpressible = unread.filter(({ reason }) => reason === 'no_parameter').map(({ words }) => excerpt(words));
+  const others = unread.filter(({ reason }) => reason !== 'no_parameter');
+  return [
+    ...(inexpressible.length > 0 ? [`the workflow has no parameter for ${listOf(inexpressible)}`] : []),
+    ...others.map(({ words, reason }) => `${excerpt(words)} ${reasonTexts[reason as NotReadReason]}`),
+  ];
 }
 
 /** The finding of a goal that no allowed value reaches: `70% is not reached within 25% lower to 40% higher; the most is 65.1%`. */
@@ -122,6 +158,7 @@ export const reasonTexts: Record<NotReadReason, string> = {
   negated: 'is negated',
   no_amount: 'names a parameter without a direction or an amount',
   no_parameter: 'fits no parameter of the model',
+  no_trade_off: 'asks for an amount of money that the model does not contain',
   other_unit: 'has a unit that the parameter does not use',
   out_of_bounds: 'is outside the allowed range',
   too_complex: 'takes too long to read: use fewer words and repeat none of them often',

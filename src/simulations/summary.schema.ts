@@ -46,3 +46,5 @@ export const summarySchema = engineSummary
 export type SummaryRecord = z.infer<typeof summarySchema>;
 /** The figures of all agents: a summary without its details, which are nine tenths of it. */
 export type FiguresRecord = Omit<SummaryRecord, 'curves' | 'segments' | 'flows'>;
+export type SegmentRecord = SummaryRecord['segments'][number];
+export type SegmentGroupRecord = SegmentRecord['groups'][number];

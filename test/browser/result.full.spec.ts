@@ -85,12 +85,11 @@ describe('results in the dashboard', () => {
     const headline = page.getByRole('region', { name: 'Answer', exact: true });
     await headline.waitFor();
     expect(await headline.textContent()).toMatch(
-      /^Swissmetro \d+\.\d% → \d+\.\d%: \d+\.\d points more \(95% interval \+\d+\.\d to \+\d+\.\d\)/,
+      /^Swissmetro fare 20% lower: Swissmetro \d+\.\d% → \d+\.\d%: \d+\.\d points more \(95% interval \+\d+\.\d to \+\d+\.\d\)/,
     );
-    await page.getByText('Scenario: Swissmetro fare 20% lower').waitFor();
     await page.getByText('The changed parameters belong to this result.').waitFor();
     await page.getByLabel('Result shown first').selectOption({ label: 'Car' });
-    await headline.getByText(/^Car \d+\.\d% → \d+\.\d%: \d+\.\d points fewer \(/).waitFor();
+    await headline.getByText(/^Swissmetro fare 20% lower: Car \d+\.\d% → \d+\.\d%: \d+\.\d points fewer \(/).waitFor();
     expect(await headline.textContent()).toMatch(/−\d+\.\d points 95% interval −\d+\.\d to −?\d+\.\d/);
     const sectionsOf = async (tab: string) => {
       await page.getByRole('tab', { name: tab, exact: true }).click();
@@ -277,7 +276,7 @@ describe('results in the dashboard', () => {
     expect(await fare.inputValue()).toBe('0.8');
     await fare.fill('0.9');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('Scenario: Swissmetro fare 10% lower').waitFor();
+    await page.getByText('Swissmetro fare 10% lower: ').first().waitFor();
     const link = page.getByRole('link', { name: 'Compare with the original' });
     expect(await link.getAttribute('href')).toMatch(new RegExp(`^/compare\\?ids=${id},sim_[0-9a-f]{32}$`));
     expect(problems).toEqual([]);

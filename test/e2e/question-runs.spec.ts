@@ -136,6 +136,36 @@ describe('runs of a question', () => {
     expect(await used()).toBe(before);
   });
 
+  it('The headline of a view, a report and a comparison answers the question: its groups, its amount of money, its better scenario', async () => {
+    const ask = async (json: object) => {
+      const { body } = await api.post<SimulationRecord>(path, { agent_count: 200, ...json });
+      const ids = [body.data.id, ...alsoOf({ body }).map(({ id }) => id)];
+      await Promise.all(ids.map((id) => finished(api, id)));
+      return ids as [string, ...string[]];
+    };
+    const viewOf = async (id: string, query = '') =>
+      (await api.call<{ title: string; headline: { text: string } }>(`/v1/simulations/${id}/view${query}`)).body.data;
+    const premise = 'Train fare 20% lower (outside the data), Who pays for the trip: Employer, Sex: Woman';
+    const [women] = await ask({
+      question: 'If train fares fall by 20%, how many women whose employer pays take the train?',
+      workflow_id: 'swissmetro-mode-choice',
+    });
+    const { title, headline } = await viewOf(women);
+    expect(headline.text).toContain(`${premise}: Train `);
+    expect(title).toBe(`Swissmetro mode choice: ${premise}`);
+    const { text } = await api.call(`/v1/simulations/${women}/report`);
+    expect(text).toContain(`<title>${title}`);
+    const [worth] = await ask({
+      question: 'How much money is an hour less on the road worth?',
+      workflow_id: 'intercity-mode-choice',
+    });
+    expect((await viewOf(worth)).headline.text).toMatch(/^Time in the vehicle, to save one hour: 15.8 CAD\/hour \(95%/);
+    const [first, second] = await ask({ question: letters });
+    expect((await viewOf(second!, `?with=${first}`)).headline.text).toMatch(
+      /^Voted: “Neighbors' record” [\d.]+ points more than “Civic duty” /,
+    );
+  });
+
   it('An override of the compared parameter runs one simulation', async () => {
     const { body } = await api.post(path, { question: letters, overrides: { mailing: 'self' }, dry_run: true });
     expect(body).toMatchObject({

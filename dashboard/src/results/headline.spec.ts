@@ -203,6 +203,12 @@ describe('the headline of a simulation', () => {
     expect(changeOf({ fare: 0.8 }, { interpreted })).toBe('Swissmetro fare 20% lower');
     const not_read = [{ words: 'seats online', reason: 'no_parameter' }];
     expect(changeOf({}, { not_read })).toBe('The workflow has no parameter for “seats online”; this is the baseline');
-    expect(changeOf({ fare: 0.8 }, { not_read })).toBe('Swissmetro fare 20% lower');
+    expect(changeOf({ fare: 0.8 }, { not_read })).toBe(
+      'Swissmetro fare 20% lower (not included: the workflow has no parameter for “seats online”)',
+    );
+    const ambiguous = [{ words: 'lower prices', reason: 'ambiguous' }];
+    expect(changeOf({}, { not_read: ambiguous })).toBe(
+      '“lower prices” fits several parameters or values; this is the baseline',
+    );
   });
 });

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
+import { type Caller, type Owner, placesOf } from '../../common/identity/caller.js';
 import { type Segmentation, segmentations } from '../../../model/analyses.js';
 import type { Scenario } from '../../../model/definition.js';
 import { readFigures, readSummary } from '../../simulations/stored-summary.js';
-import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
-import { selectAgents } from '../../simulations/results/select-agents.js';
+import {
+  type CompletedSimulation,
+  CompletedSimulations,
+} from '../../simulations/results/completed-simulations.service.js';
+import { selectAgents, selectSomeAgents } from '../../simulations/results/select-agents.js';
+import type { SimulationRecord } from '../../simulations/simulation.record.js';
+import { askedWhere, figuresOfGroup, groupLabels } from '../../simulations/view/asked-groups.js';
+import type { AskedGroups } from '../../simulations/view/view-input.js';
 import { ReadingThreads } from '../reading-threads.service.js';
 import { type GroupedSummaryRecord, maxGroups, maxShares, type SummaryQuery } from './grouped-summary.record.js';
 
@@ -44,6 +50,36 @@ export class SimulationSummary {
       };
     });
     return { ...request, summary: null, ...parts };
+  }
+
+  /**
+   * Returns the results of the groups that the question names; null if it names none. Single groups are in the summary, and others come from
+   * the stored agents.
+   */
+  async ofQuestion(owner: Owner, completed: CompletedSimulation): Promise<AskedGroups | null> {
+    const { simulation, workflow } = completed;
+    const { segments = [] } = (simulation.routedVia as SimulationRecord['routed_via']) ?? {};
+    if (segments.length === 0) return null;
+    const where = askedWhere(segments);
+    const { segments: known } = readSummary(simulation);
+    const labels = groupLabels(known, where);
+    const single = figuresOfGroup(known, where);
+    if (single) return { labels, figures: single };
+    const { definition } = workflow;
+    try {
+      const { total } = await this.threads.summarize(placesOf(owner), async () => {
+        const { columns } = await this.completed.decided(owner, completed);
+        const rows = selectSomeAgents(definition, columns, where, simulation.agentCount);
+        const scenario = simulation.scenarioContext as Scenario;
+        return { kind: 'groups', definition, scenario, seed: Number(simulation.seed), columns, rows, groupBy: [] };
+      });
+      return { labels, figures: total };
+    } catch (error) {
+      // Without stored agents, or without agents in all of the groups.
+      if (error instanceof AppError && (error.code === 'results_expired' || error.code === 'validation_error'))
+        return { labels, figures: null };
+      throw error;
+    }
   }
 }
 

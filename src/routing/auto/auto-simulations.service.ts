@@ -3,6 +3,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/crypto.js';
 import { askedOutcome } from '../../../questions/asked-outcome.js';
+import { askedTradeOff } from '../../../questions/asked-trade-off.js';
+import type { Reading } from '../../../questions/reading.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
@@ -92,9 +94,11 @@ export class AutoSimulations {
     const { definition } = workflow;
     const { confidence = 1, explanation = null } = route ?? {};
     const matched = { workflow_id: definition.workflow_id, workflow_name: definition.name, confidence };
-    const scenarios = plannedScenarios(definition, reading, request.overrides);
-    const { scenarios: planned, goal: _, ...interpreted } = scenarios;
-    const read = { read_by: readBy, ...interpreted };
+    const tradeOff = askedTradeOff(definition, request.question);
+    const asked = tradeOff === undefined ? withoutTradeOff(reading, request.question) : reading;
+    const scenarios = plannedScenarios(definition, asked, request.overrides);
+    const { scenarios: planned, kind, interpreted, not_read, coverage, segments } = scenarios;
+    const read = { kind, read_by: readBy, interpreted, not_read, coverage, segments };
     const { question, agent_count, seed = defaultSeedOf(workflow), uncertainty, webhook_url } = request;
     const { name, notes: annotation, metadata } = request;
     if (request.if_unread === 'ask' && read.not_read.length > 0) {
@@ -118,8 +122,8 @@ export class AutoSimulations {
     });
     const suggested = suggestedGoal(definition, scenarios, first.base);
     const changes = [...reading.values, ...reading.arms].map(({ words }) => words);
-    const outcome = askedOutcome(definition, question, changes);
-    const interpretation = { ...read, outcome, also, suggested };
+    const outcome = typeof tradeOff === 'string' ? null : askedOutcome(definition, question, changes);
+    const interpretation = { ...read, outcome, trade_off: tradeOff ?? null, also, suggested };
     const routedVia = { ...matched, question, scorer, sentence, ...interpretation };
     return {
       simulations: all.map((one) => ({
@@ -141,6 +145,12 @@ export class AutoSimulations {
     };
   }
 }
+
+/** The result for which the question asks is not in the model. */
+const withoutTradeOff = (reading: Reading, question: string): Reading => ({
+  ...reading,
+  notRead: [...reading.notRead, { words: question, reason: 'no_trade_off', parameters: [], candidates: [] }],
+});
 
 const notEnglish =
   'Questions are read in English, and this question is in another language (`meta.language`). Translate it, or send the `request` of one of `meta.alternatives` to POST /v1/simulations.';

@@ -2,15 +2,11 @@ import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../
 import { listOf, change, number, percent, percentBefore, points, range, sentences } from './format-numbers.js';
 import { headlineOf, type Headline, headlinePeriods, type HeadlinePeriods } from '../headline.js';
 import type { MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
-import {
-  effectText,
-  periodsText,
-  scenarioText,
-  scenarioTexts,
-  type WordedFigure,
-  changeText,
-} from '../result-words.js';
-import { type Reference, allWarnings, changedCauses, changedParameters, outsideSuffix } from './scenario-changes.js';
+import { differenceText, effectText, periodsText, type WordedFigure } from '../result-words.js';
+import { focusOf } from './asked-groups.js';
+import { premiseOf } from './premise.js';
+import { type Reference, allWarnings, changedCauses } from './scenario-changes.js';
+import { askedTradeOffs, tradeOffText } from './trade-off-text.js';
 import type { ViewInput } from './view-input.js';
 import { populationOf } from './held-out-population.js';
 
@@ -42,15 +38,25 @@ export function associationTexts(definition: WorkflowDefinition, changed: readon
   ];
 }
 
-/** The headline figure in one sentence, and the first measure if the headline is a share. */
+/**
+ * The answer in one sentence, with its premise: the amounts of money or the figure that the question asks for, in the groups that it names.
+ * Then the same figure of all agents, and the first measure if the headline is a share.
+ */
 export function headlineTexts(input: ViewInput, reference: Reference | null): string[] {
   const { definition, summary } = input;
-  const found = headlineOf(definition, summary);
-  const [first, ...others] = figureTexts(found, input, reference);
+  const premise = premiseOf(input, reference);
+  const start = premise && `${premise}: `;
+  const tradeOffs = askedTradeOffs(input);
+  if (tradeOffs.length > 0) return [`${premise === 'Baseline' ? '' : start}${tradeOffText(tradeOffs)}`];
+  const focused = focusOf(input);
+  const [first, ...others] = figureTexts(headlineOf(definition, focused.summary), focused, reference);
+  const [ofAll] = focused === input ? [] : figureTexts(headlineOf(definition, summary), input, reference);
   const isOutside = allWarnings(input).length > 0;
   const isAssociation = associatedParameters(definition, changedCauses(input, reference)).length > 0;
   const note = `${isAssociation ? associationNote : ''}${isOutside ? ' The result is an extrapolation: a value is outside the data.' : ''}`;
-  return [`${premiseOf(input, reference)}${first}${note}`, ...others];
+  const isMissing = input.askedGroups?.figures === null;
+  const missing = isMissing ? ' These are all agents: the results of the groups are not available.' : '';
+  return [`${start}${first}${note}${missing}`, ...(ofAll ? [`All agents: ${ofAll}`] : []), ...others];
 }
 
 function figureTexts(found: Headline, input: ViewInput, reference: Reference | null): [string, ...string[]] {
@@ -105,20 +111,6 @@ function describePeriods(
   return `${periodsText(label, unit, effects)}.`;
 }
 
-/** The start of the headline if the question leaves something open: an assumed value, or a change that no parameter expresses. */
-function premiseOf(input: ViewInput, reference: Reference | null): string {
-  const { scenario, routedVia, compared } = input;
-  if (compared) return '';
-  const changes = changedParameters(input, reference).map((one) => ({
-    id: one.id,
-    value: scenario[one.id],
-    text: `${changeText(one, scenario[one.id])}${outsideSuffix(one, scenario[one.id])}`,
-  }));
-  const texts = scenarioTexts(changes, routedVia);
-  const isOpen = texts.assumed.length > 0 || (changes.length === 0 && texts.inexpressible.length > 0);
-  return isOpen ? `${scenarioText(texts)}: ` : '';
-}
-
 type ShareFigure = Pick<OutcomeSummary, 'label' | 'share' | 'interval' | 'difference' | 'difference_interval'>;
 
 function describeShare(figure: ShareFigure, reference: Reference | null): string {
@@ -156,8 +148,11 @@ function describe(figure: WordedFigure, reference: Reference | null, texts: Text
   const { value, ownInterval, baseline, difference, interval } = texts;
   const after = unit === 'share' ? '' : ` ${unit} on average`;
   if (reference === null) return `${label} ${value}${after}${ownInterval ? ` (95% interval ${ownInterval})` : ''}.`;
-  if (reference.isSimulation)
-    return `${label}: ${baseline}${after} in simulation A, ${value} in simulation B (B minus A: ${difference}${interval ? `, 95% interval ${interval}` : ''}).`;
+  if (reference.isSimulation) {
+    const [first, second] = [reference.label, reference.series.label];
+    const effect = differenceText(figure, difference.replace(/^[+−]/, ''), second, first);
+    return `${label}: ${effect} (${value} and ${baseline}${after}; 95% interval of the difference ${interval ?? 'not known'}).`;
+  }
   return `${effectText(figure, { value, baseline, size: difference.replace(/^[+−]/, ''), interval })}.`;
 }
 

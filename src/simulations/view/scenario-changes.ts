@@ -1,5 +1,6 @@
 import {
   baselineScenario,
+  isChoice,
   isBaselineScenario,
   type Scenario,
   periodsOf,
@@ -30,14 +31,15 @@ export interface Reference {
 /** Returns null if there is nothing to compare with, because the scenario is the baseline. */
 export function referenceOf({ definition, scenario, compared }: ViewInput): Reference | null {
   if (compared) {
+    const [first, second] = comparedNames(definition, scenario, compared.scenario);
     return {
-      label: 'simulation A',
+      label: first,
       title: 'Simulation A',
       seriesTitle: 'Simulation B',
       difference: 'difference, B minus A',
       isSimulation: true,
-      series: { ...seriesById.scenario, label: 'simulation B' },
-      referenceSeries: { ...seriesById.baseline, label: 'simulation A' },
+      series: { ...seriesById.scenario, label: second },
+      referenceSeries: { ...seriesById.baseline, label: first },
       scenario: compared.scenario,
     };
   }
@@ -52,6 +54,17 @@ export function referenceOf({ definition, scenario, compared }: ViewInput): Refe
     referenceSeries: seriesById.baseline,
     scenario: baselineScenario(definition),
   };
+}
+
+/** Names of two compared simulations: the values of the only parameter that differs, or else `simulation A` and `simulation B`. */
+function comparedNames({ scenario: { parameters } }: ViewInput['definition'], own: Scenario, other: Scenario) {
+  const [parameter, ...others] = parameters.filter(({ id }) => own[id] !== other[id]);
+  if (!parameter || others.length > 0) return ['simulation A', 'simulation B'] as const;
+  const nameOf = (scenario: Scenario) => {
+    const text = settingText(parameter, scenario[parameter.id]);
+    return isChoice(parameter) ? `“${text}”` : `${parameter.label} ${text}`;
+  };
+  return [nameOf(other), nameOf(own)] as const;
 }
 
 /** Longer lists are in the section “Scenario” only. */

@@ -136,7 +136,9 @@ describe('views of simulations', () => {
       'Simulation A: Train fare: 20% higher',
       expect.stringMatching(/^Simulation B: Train fare: 40% lower/),
     ]);
-    expect(view.headline.text).toMatch(/^Train: [\d.]+% in simulation A, [\d.]+% in simulation B \(B minus A: \+/);
+    expect(view.headline.text).toMatch(
+      /^Train: Train fare 40% lower [\d.]+ points more than Train fare 20% higher \([\d.]+% and [\d.]+%; 95%/,
+    );
     expect(wordsOf(input, 'result')).toContain('its scenario was evaluated on the agents of simulation B');
     expect(JSON.stringify(view)).not.toMatch(/"label":"baseline"|NaN|undefined/);
   });

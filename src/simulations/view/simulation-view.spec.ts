@@ -1,4 +1,7 @@
 import { inputOf, workflows } from '../../../test/support/view-inputs.js';
+import { notReadReasons, type NotReadReason } from '../../../questions/reading.js';
+import { reasonTexts } from '../result-words.js';
+import { askedWhere, figuresOfGroup, groupLabels } from './asked-groups.js';
 import { simulationView } from './simulation-view.js';
 import { textsOf, trustTextOf, wordsOf } from './testing/view-texts.js';
 import type { ViewInput } from './view-input.js';
@@ -30,7 +33,9 @@ describe('views of simulations', () => {
       const input = { ...own, summary: { ...own.summary, headline: { outcome: id, why: 'asked' as const } } };
       const { headline } = simulationView(input);
       expect(headline.text).toMatch(
-        new RegExp(`^${label} [\\d.]+% → [\\d.]+%: [\\d.]+ points (more|fewer) \\(95% interval`),
+        new RegExp(
+          `^Train fare 40% lower \\(outside the data\\): ${label} [\\d.]+% → [\\d.]+%: [\\d.]+ points (more|fewer) \\(95% interval`,
+        ),
       );
       expect(headline).toMatchObject({ figure: id, value: expect.stringMatching(/^[+−][\d.]+ points$/) as string });
       expect(headline.interval).toMatch(/^[+−][\d.]+ to [+−][\d.]+$/);
@@ -39,7 +44,9 @@ describe('views of simulations', () => {
     }
     const ofMeasure = (json: string) => json.replace('"evidence":', '"headline_outcome": "visits", "evidence":');
     const measure = inputOf('health-insurance-visits', { plan: 'individual_deductible' }, ofMeasure);
-    expect(simulationView(measure).headline.text).toMatch(/^Doctor visits /);
+    expect(simulationView(measure).headline.text).toMatch(
+      /^Deductible for each person instead of Free care: Doctor visits /,
+    );
   });
 
   it('The headline of a temporary change is about its first and last period, then about the last one', () => {
@@ -48,7 +55,9 @@ describe('views of simulations', () => {
     const { headline } = simulationView(input);
     const effect = String.raw`[\d.]+% → [\d.]+%: [\d.]+ points fewer \(95% interval −[\d.]+ to −[\d.]+\)`;
     expect(headline.text).toMatch(
-      new RegExp(`^All Heinz in purchase 2: ${effect}; in purchase 3: ${effect}; in purchase 8: [\\d.]+% → `),
+      new RegExp(
+        `, in purchases 2 to 3: All Heinz in purchase 2: ${effect}; in purchase 3: ${effect}; in purchase 8: [\\d.]+% → `,
+      ),
     );
     expect(headline).toMatchObject({ figure: 'heinz', value: expect.stringMatching(/^−1\d\.\d points$/) as string });
     expect(JSON.stringify(headline.chart)).toContain(
@@ -63,7 +72,70 @@ describe('views of simulations', () => {
       scenario: inputOf('catsup-repeat-purchases', {}).scenario,
     };
     expect(simulationView({ ...input, compared: { ...compared, isEvaluated: false } }).headline.text).toMatch(
-      /^All Heinz in purchase 2: [\d.]+% in simulation A, [\d.]+% in simulation B .*; in purchase 3: .*; in purchase 8: /,
+      /^All Heinz in purchase 2: simulation B [\d.]+ points fewer than simulation A \([\d.]+% and [\d.]+%.*; in purchase 3: .*; in purchase 8: /,
+    );
+  });
+
+  it('The headline and the title always have the premise, with every reason why words of the question were not used', () => {
+    const viewWith = (context: Record<string, number>, reasons: readonly NotReadReason[]) => {
+      const not_read = reasons.map((reason) => ({ words: reason, reason, parameters: [], candidates: [] }));
+      return simulationView({ ...inputOf('swissmetro-mode-choice', context), routedVia: { ...asked, not_read } });
+    };
+    const { title, headline } = viewWith({ train_cost_factor: 0.6 }, []);
+    expect(headline.text).toMatch(/^Train fare 40% lower \(outside the data\): Train /);
+    expect(title).toBe('Swissmetro mode choice: Train fare 40% lower (outside the data)');
+    expect(viewWith({}, []).headline.text).toMatch(/^Baseline: Swissmetro /);
+    for (const reason of notReadReasons) {
+      const text =
+        reason === 'no_parameter'
+          ? 'the workflow has no parameter for “no_parameter”'
+          : reasonTexts[reason].toLowerCase();
+      expect(viewWith({ train_cost_factor: 0.6 }, [reason]).headline.text.toLowerCase()).toContain(text);
+      const baseline = viewWith({}, [reason]);
+      expect(baseline.headline.text.toLowerCase()).toContain(text);
+      expect(baseline.headline.text).toContain('; this is the baseline: ');
+      expect(baseline.title.toLowerCase()).toContain(text);
+    }
+  });
+
+  it('The headline is about the groups that the question names, and the results of all agents follow', () => {
+    const own = inputOf('gotv-social-pressure', { mailing: 'neighbors' });
+    const segment = own.summary.segments.find(({ attribute }) => attribute === 'age')!;
+    const [group] = segment.groups;
+    const where = askedWhere([{ attribute: 'age', values: [group!.id], words: 'young' }]);
+    const labels = groupLabels(own.summary.segments, where);
+    const figures = figuresOfGroup(own.summary.segments, where)!;
+    const { headline, title } = simulationView({ ...own, askedGroups: { labels, figures } });
+    const share = `${(100 * group!.outcomes.find(({ id }) => id === 'voting')!.share).toFixed(1)}%`;
+    expect(headline.text).toMatch(
+      new RegExp(`^Neighbors' record instead of No mailing, Age: ${group!.label}: Voted .* → ${share}`),
+    );
+    expect(title).toContain(labels[0]);
+    const all = `${(100 * own.summary.outcomes.find(({ id }) => id === 'voting')!.share).toFixed(1)}%`;
+    expect(headline.others[0]).toMatch(new RegExp(`^All agents: Voted .* → ${all}`));
+    const expired = simulationView({ ...own, askedGroups: { labels, figures: null } });
+    expect(expired.headline.text).toContain('These are all agents: the results of the groups are not available.');
+  });
+
+  it('The headline of a question for an amount of money is the amount with its interval, not a share', () => {
+    const own = inputOf('intercity-mode-choice', {});
+    const input = { ...own, routedVia: { ...asked, trade_off: 'time' } };
+    const { headline } = simulationView(input);
+    expect(headline.text).toBe(
+      'Time in the vehicle, to save one hour: 15.8 CAD/hour (95% interval 12.0 to 21.4). The amount does not depend on the scenario.',
+    );
+    expect(headline).toMatchObject({ value: '15.8 CAD/hour', interval: '12.0 to 21.4', chart: { type: 'figure' } });
+    // A result that the user selects replaces it.
+    const selected = { ...input, summary: { ...own.summary, headline: { outcome: 'car', why: 'asked' as const } } };
+    expect(simulationView(selected).headline.text).toMatch(/^Baseline: Car /);
+  });
+
+  it('The headline of a comparison names both scenarios and which of them has more', () => {
+    const own = inputOf('gotv-social-pressure', { mailing: 'neighbors' });
+    const { scenario } = inputOf('gotv-social-pressure', { mailing: 'civic_duty' });
+    const compared = { ...own, id: `sim_${'3'.repeat(32)}`, scenario, isEvaluated: false };
+    expect(simulationView({ ...own, compared }).headline.text).toMatch(
+      /^Voted: “Neighbors' record” [\d.]+ points more than “Civic duty” \([\d.]+% and [\d.]+%; 95% interval of the difference \+/,
     );
   });
 

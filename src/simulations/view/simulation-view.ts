@@ -1,6 +1,8 @@
 import { sharesByInterest } from '../headline.js';
-import { agentsText, formats } from './format-numbers.js';
+import { agentsText, formats, number, range } from './format-numbers.js';
+import { focusOf } from './asked-groups.js';
 import { headlineTexts, shownFigure } from './headline-text.js';
+import { premiseOf } from './premise.js';
 import { referenceOf, type Reference, changedParameters, changesText } from './scenario-changes.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
 import { agentsSection } from './sections/agents.section.js';
@@ -14,6 +16,7 @@ import { questionSection, scenarioSection } from './sections/question.section.js
 import { reproduceSection } from './sections/reproduce.section.js';
 import { tradeOffsSection } from './sections/trade-offs.section.js';
 import { trustTexts } from './sections/trust.js';
+import { askedTradeOffs, boundedSet, tradeOffChart } from './trade-off-text.js';
 import { uncertaintySection } from './sections/uncertainty.section.js';
 import { welfareSection } from './sections/welfare.section.js';
 import type { ViewInput } from './view-input.js';
@@ -40,12 +43,12 @@ export function simulationView(input: ViewInput): View {
     reproduceSection(input),
   ];
   return {
-    title: titleOf(input),
+    title: titleOf(input, reference),
     facts: factsOf(input),
     question: routedVia?.question ?? null,
     scenario: scenarioTexts(input, reference),
     headline: headline(input, reference),
-    trust: trustTexts(input, reference),
+    trust: trustTexts(focusOf(input), reference),
     limits: definition.evidence.limits,
     sections: sections.filter((section) => section !== undefined),
   };
@@ -53,30 +56,44 @@ export function simulationView(input: ViewInput): View {
 
 function headline(input: ViewInput, reference: Reference | null): View['headline'] {
   const { definition, summary } = input;
-  const { kind, figure } = shownFigure(input, reference);
+  const { kind, figure } = shownFigure(focusOf(input), reference);
   const value = kind === 'share' ? figure.share : figure.mean;
   const format = formats[kind === 'share' ? (reference ? 'points' : 'percent') : reference ? 'change' : 'number'];
   const interval = reference ? figure.difference_interval : figure.interval;
   const unit = kind === 'mean' ? ` ${figure.unit}` : reference ? ' points' : '';
   const [text, ...others] = headlineTexts(input, reference);
-  return {
+  const all = {
     text: text!,
-    value: `${format(reference ? figure.difference : value)}${unit}`,
-    interval: interval && `${format(interval[0])} to ${format(interval[1])}`,
     figure: figure.id,
     figures: [...sharesByInterest(definition, summary), ...summary.measures].map(({ id, label }) => ({ id, label })),
     others,
+  };
+  const tradeOffs = askedTradeOffs(input);
+  const [first] = tradeOffs;
+  if (first) {
+    const ends = boundedSet(first);
+    const value = `${number(first.estimate)} ${first.unit}`;
+    return { ...all, value, interval: ends && range(ends, number), chart: tradeOffChart(tradeOffs) };
+  }
+  return {
+    ...all,
+    value: `${format(reference ? figure.difference : value)}${unit}`,
+    interval: interval && `${format(interval[0])} to ${format(interval[1])}`,
     chart: answerChart(input, reference),
   };
 }
 
-/** The name of the simulation. A comparison has two names, so that it has the name of the workflow. */
-const titleOf = ({ name, definition, compared }: ViewInput) => (compared ? null : name) ?? definition.name;
+/** The name of the simulation, else the workflow with the premise of the result. A comparison has two names. */
+function titleOf(input: ViewInput, reference: Reference | null): string {
+  const { name, definition, compared } = input;
+  if (!compared && name !== null) return name;
+  return [definition.name, premiseOf(input, reference)].filter(Boolean).join(': ');
+}
 
 function factsOf(input: ViewInput): string[] {
   const { definition, summary, completedAt } = input;
   return [
-    ...(titleOf(input) === definition.name ? [] : [definition.name]),
+    ...(input.name === null || input.compared ? [] : [definition.name]),
     agentsText(summary.agent_count),
     `${definition.workflow_id} ${definition.version}`,
     completedAt.slice(0, 10),
@@ -85,13 +102,12 @@ function factsOf(input: ViewInput): string[] {
 
 const named = (simulation: Pick<ViewInput, 'name'> | null) => (simulation?.name ? ` (${simulation.name})` : '');
 
-/** The changed parameters, and the groups of agents to which the view is restricted. */
+/** The scenarios of a comparison, and the groups of agents to which the view is restricted. The headline has the other scenarios. */
 function scenarioTexts(input: ViewInput, reference: Reference | null): string[] {
   const { selection, scenario, compared } = input;
   const groups = selection ? [`Only agents with: ${selection.labels.join('; ')}`] : [];
-  if (!reference) return groups;
+  if (!reference?.isSimulation) return groups;
   const changed = changedParameters(input, reference);
-  if (!reference.isSimulation) return [`Scenario: ${changesText(changed, scenario, reference)}`, ...groups];
   if (changed.length === 0) return ['Both simulations have the same parameter values.', ...groups];
   return [
     `Simulation A${named(compared)}: ${changesText(changed, reference.scenario, reference)}`,

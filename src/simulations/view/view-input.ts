@@ -9,7 +9,7 @@ import type { AdjustmentsRecord } from '../../saved/adjustments/adjustment.schem
 import type { WelfareRecord } from '../../readings/indicators/welfare.record.js';
 import type { AnalyzedEffects } from '../../readings/effects/to-effects-record.js';
 import type { SimulationRecord } from '../simulation.record.js';
-import type { SummaryRecord } from '../summary.schema.js';
+import type { SegmentGroupRecord, SummaryRecord } from '../summary.schema.js';
 import type { ExampleAgent } from './example-agents.js';
 
 /** A completed simulation, or two compared ones, with what its view shows. */
@@ -42,6 +42,16 @@ export interface ViewInput {
   compared: ComparedSimulation | null;
   /** Groups of agents to which the view is restricted. Null if it contains all agents. */
   selection: Selection | null;
+  /** The groups that the question names. Null or undefined if it names none. */
+  askedGroups?: AskedGroups | null;
+}
+
+/** The groups of agents that a question names, and their results. */
+export interface AskedGroups {
+  /** The groups in words: `Sex: Female`. */
+  labels: string[];
+  /** Null if no agent is in the groups, or the results of the agents have expired. */
+  figures: Pick<SegmentGroupRecord, 'outcomes' | 'outcome_groups' | 'measures'> | null;
 }
 
 export interface Selection {

@@ -1,6 +1,7 @@
 import { type TradeOff, tradeOffsOf } from '../../../../model/analyses.js';
 import { row, table, text } from '../blocks.js';
-import { number, range } from '../format-numbers.js';
+import { number } from '../format-numbers.js';
+import { setText } from '../trade-off-text.js';
 import type { ViewInput } from '../view-input.js';
 import type { Section } from '../view.schema.js';
 
@@ -43,12 +44,4 @@ function labelOf({ label, kind, class_label: name, applies_to: group, excludes, 
     .filter(Boolean)
     .join('; ');
   return `${label}${saved}${agents && ` (${agents})`}`;
-}
-
-/** The values that the data do not reject. An imprecise cost makes the set unbounded. */
-function setText({ set }: TradeOff): string {
-  if (!set) return 'unknown';
-  if (set.shape === 'everything' || !set.limits) return 'no value is excluded';
-  const [low, high] = set.limits;
-  return set.shape === 'bounded' ? range(set.limits, number) : `below ${number(low)} or above ${number(high)}`;
 }
