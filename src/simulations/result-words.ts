@@ -131,6 +131,14 @@ export function unusedTexts(unread: readonly { words: string; reason: string }[]
   ];
 }
 
+/** The first line about a question of which words were not used: `No parameter …`. Empty if the simulations use the whole question. */
+export function missingText(coverage: string, unread: readonly { words: string; reason: string }[]): string {
+  const unused = unusedTexts(unread.filter(({ reason }) => reason !== 'negated'));
+  if (coverage === 'full' || unused.length === 0) return '';
+  const isBaseline = coverage === 'baseline_only';
+  return `${capitalized(listOf(unused))}. ${isBaseline ? 'Only the baseline can answer.' : 'The result does not include it.'}`;
+}
+
 /** The finding of a goal that no allowed value reaches: `70% is not reached within 25% lower to 40% higher; the most is 65.1%`. */
 export function unreachedText(texts: {
   target: string;

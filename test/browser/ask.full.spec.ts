@@ -70,7 +70,7 @@ describe('a question in the dashboard', () => {
     const chip = page.getByRole('button', { name: /Swissmetro fare.*10% lower.*assumed/ });
     await chip.waitFor();
     await page.locator('.ask-marked .ask-unread', { hasText: 'booked online' }).waitFor();
-    await page.getByText('The workflow has no parameter for them.').waitFor();
+    await page.getByText(/^The workflow has no parameter for “.*booked online.*does not include it\.$/).waitFor();
     await chip.click();
     await page.getByRole('spinbutton', { name: 'Swissmetro fare' }).fill('0.8');
     await page.getByRole('button', { name: /Swissmetro fare.*20% lower.*set by you/ }).waitFor();

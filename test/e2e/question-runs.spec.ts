@@ -217,7 +217,9 @@ describe('runs of a question', () => {
     expect(status).toBe(202);
     expect(body.meta).toMatchObject({ interpreted: [], not_read: [{ reason: 'no_parameter' }] });
     const [first] = body.meta['warnings'] as string[];
-    expect(first).toMatch(/^The workflow has no parameter for “.*booked online.*”; this is the baseline\.$/);
+    expect(first).toMatch(
+      /^The workflow has no parameter for “.*booked online.*”; this is the baseline\. Did you mean /,
+    );
   });
 
   it('A change without an amount runs with the typical change, which is marked as assumed', async () => {
@@ -241,7 +243,12 @@ describe('runs of a question', () => {
       workflow_id: 'swissmetro-mode-choice',
       interpreted: [{ parameter: 'swissmetro_cost_factor', value: 0.8 }],
       not_read: [{ words: expect.stringContaining('booked online') as string, reason: 'no_parameter' }],
-      requests: [{ workflow_id: 'swissmetro-mode-choice', scenario_context, agent_count: 30, seed: 7 }],
+      requests: [
+        { workflow_id: 'swissmetro-mode-choice', scenario_context, agent_count: 30, seed: 7 },
+        // The nearest parameter: seats.
+        { scenario_context: { ...scenario_context, swissmetro_airline_seats_share: 0.0164 } },
+        { scenario_context: { ...scenario_context, swissmetro_airline_seats_share: 0.2164 } },
+      ],
     });
     expect(await used()).toBe(before);
     for (const ready of body.meta['requests'] as { agent_count: number }[])

@@ -157,9 +157,9 @@ export class Runs<Path extends RunPath = RunPath> {
     return this.send(this.pathOf(id, '/table'), { query: { format }, signal });
   }
 
-  /** The result in words: the answer in one sentence, sections, and what the figures do not contain. */
-  view(id: string, options: RequestOptions = {}): Promise<ResultView> {
-    return this.sendTo(id, '/view', { signal: options.signal });
+  /** The result in words: the answer in one sentence, sections, and what the figures do not contain. `compareWith`: another simulation. */
+  view(id: string, { signal, compareWith }: RequestOptions & { compareWith?: string } = {}): Promise<ResultView> {
+    return this.sendTo(id, '/view', { signal, ...(compareWith !== undefined && { query: { with: compareWith } }) });
   }
 
   /** Everything needed to compute the result again. */

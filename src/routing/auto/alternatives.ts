@@ -55,8 +55,10 @@ export function warningsOf(
   const { parameters } = definition.scenario;
   const assumed = interpreted.filter(({ source }) => source === 'assumed');
   return [
-    ...inexpressible.map(({ words }) => `The workflow has no parameter for “${words}”; ${effect}.`),
-    ...others.map(({ words, reason }) => `“${words}” ${reasonTexts[reason]}; ${effect}.`),
+    ...inexpressible.map(
+      (one) => `The workflow has no parameter for “${one.words}”; ${effect}.${otherText(parameters, one)}`,
+    ),
+    ...others.map((one) => `“${one.words}” ${reasonTexts[one.reason]}; ${effect}.${otherText(parameters, one)}`),
     ...(suggested
       ? [`The question asks for a value to find; ${effect}. Send \`meta.suggested\` to find the value.`]
       : []),
@@ -65,6 +67,21 @@ export function warningsOf(
       return parameter ? [`“${words}” names no amount; assumed: ${changeText(parameter, value)}.`] : [];
     }),
   ];
+}
+
+/** Changes that are possible instead of words that were not used, as a question: ` Did you mean “Mailing: Neighbors' record”?`. */
+function otherText(
+  parameters: WorkflowDefinition['scenario']['parameters'],
+  { candidates, nearest = [] }: PlannedScenarios['not_read'][number],
+): string {
+  const texts = [...candidates, ...nearest].map((values) => {
+    const settings = Object.entries(values).map(([id, value]) => {
+      const parameter = parameters.find((one) => one.id === id);
+      return parameter ? `${parameter.label}: ${settingText(parameter, value)}` : `${id}: ${value}`;
+    });
+    return `“${settings.join(', ')}”`;
+  });
+  return texts.length > 0 ? ` Did you mean ${texts.join(' or ')}?` : '';
 }
 
 /** A sentence for each value outside the calibrated range. */

@@ -162,7 +162,9 @@ describe('the warnings of a question', () => {
       plannedScenarios(definition, { ...nothing, notRead: [trains, booked] }),
       null,
     );
-    expect(warnings[0]).toBe('The workflow has no parameter for “seats can be booked online”; this is the baseline.');
+    expect(warnings[0]).toMatch(
+      /^The workflow has no parameter for “seats can be booked online”; this is the baseline\. Did you mean “Swissmetro trains with airline-type seats: /,
+    );
     expect(warnings).toHaveLength(2);
   });
 
@@ -171,7 +173,7 @@ describe('the warnings of a question', () => {
     expect(
       warningsOf(definition, plannedScenarios(definition, { ...nothing, values: [assumed], notRead: [booked] }), null),
     ).toEqual([
-      'The workflow has no parameter for “seats can be booked online”; the results do not include it.',
+      expect.stringContaining('no parameter for “seats can be booked online”; the results do not include it. Did you'),
       '“cheaper fares” names no amount; assumed: Swissmetro fare 20% lower.',
     ]);
   });

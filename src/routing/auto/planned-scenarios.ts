@@ -146,9 +146,11 @@ export function possibleScenarios(
   definition: WorkflowDefinition,
   { scenarios, not_read }: PlannedScenarios,
 ): Record<string, unknown>[] {
+  // Without values that the words may mean, the nearest ones follow the scenario without the words.
   const candidates = not_read.flatMap((one) => one.candidates);
+  const nearest = not_read.flatMap((one) => one.nearest ?? []);
   const possible = scenarios.flatMap(({ scenarioContext }) =>
-    (candidates.length > 0 ? candidates : [{}]).map((candidate) => ({ ...candidate, ...scenarioContext })),
+    (candidates.length > 0 ? candidates : [{}, ...nearest]).map((candidate) => ({ ...candidate, ...scenarioContext })),
   );
   const unique = new Map(possible.map((scenario) => [JSON.stringify(scenario), scenario]));
   return [...unique.values()].filter((scenario) => resolveScenario(definition, scenario).ok).slice(0, maxRequests);

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { SimulationService } from '../client.js';
 import { kinds } from '../kinds.js';
 import type { NameOf, RunPath } from '../runs.js';
-import type { Comparisons } from '../simulations.js';
+import type { Comparisons, Reading } from '../simulations.js';
 import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './arguments.js';
 import { clientOf, type CommonOptions, interruption, print, progressOf, terminalWidth } from './context.js';
 import { answerText, plain, tableText } from './text.js';
@@ -53,7 +53,11 @@ async function printAnswers(client: SimulationService, ids: readonly string[], o
   }
   if (options.json) return print(options, ids.length === 1 ? records[0] : records, String);
   await show(client, ids[0]!, options);
-  if (ids.length > 1) print(options, undefined, comparisonText((await client.simulations.compare(ids)).comparisons));
+  if (ids.length === 1) return;
+  const [first, ...others] = ids as [string, ...string[]];
+  const views = await Promise.all(others.map((id) => client.simulations.view(id, { compareWith: first })));
+  print(options, undefined, () => views.map(({ headline }) => plain(headline.text)).join('\n'));
+  print(options, undefined, comparisonText((await client.simulations.compare(ids)).comparisons));
 }
 
 async function show(client: SimulationService, id: string, options: CommonOptions): Promise<void> {
@@ -92,6 +96,10 @@ async function save(response: Response, file: string | undefined): Promise<void>
   await (file === undefined ? pipeline(body, process.stdout, { end: false }) : pipeline(body, createWriteStream(file)));
 }
 
+/** The first lines about a question that the model does not answer completely. */
+const coverageText = ({ coverage, warnings }: Reading): string =>
+  coverage === 'full' ? '' : `Coverage: ${coverage}\n${warnings.map((text) => `- ${plain(text)}\n`).join('')}\n`;
+
 export function addRunCommands(program: Command): void {
   sized(program.command('ask <question>'))
     .description('ask a question in English')
@@ -100,20 +108,24 @@ export function addRunCommands(program: Command): void {
       const client = clientOf(options);
       if (options.dryRun) {
         const { plan, reading } = await client.simulations.dryRunOfQuestion(question, sizeOf(options));
-        print(options, { ...plan, reading }, () =>
-          tableText(
-            ['Workflow', 'Confidence', 'Parameter', 'Value', 'Words'],
-            [
-              [reading.routed_via.workflow_name, reading.routed_via.confidence.toFixed(2), '', '', ''],
-              ...reading.interpreted.map(({ parameter, value, words }) => [
-                '',
-                '',
-                parameter,
-                String(value),
-                words ?? '',
-              ]),
-            ],
-          ),
+        print(
+          options,
+          { ...plan, reading },
+          () =>
+            coverageText(reading) +
+            tableText(
+              ['Workflow', 'Confidence', 'Parameter', 'Value', 'Words'],
+              [
+                [reading.routed_via.workflow_name, reading.routed_via.confidence.toFixed(2), '', '', ''],
+                ...reading.interpreted.map(({ parameter, value, words }) => [
+                  '',
+                  '',
+                  parameter,
+                  String(value),
+                  words ?? '',
+                ]),
+              ],
+            ),
         );
         return;
       }

@@ -81,14 +81,30 @@ async function run(
   });
   const { workflow_id, workflow_name, confidence } = reading.routed_via;
   return answer({
+    // The first line: what the answer lacks.
+    coverage: reading.coverage,
+    warnings: reading.warnings,
     answered_by: { workflow_id, workflow_name, confidence },
     interpreted: reading.interpreted,
-    not_read: reading.not_read.map(({ words, reason }) => ({ words, reason })),
-    warnings: reading.warnings,
+    not_read: reading.not_read.map(({ words, reason, nearest }) => ({ words, reason, nearest })),
     ...(await runAnswer(client, simulation)),
-    ...(reading.also.length > 0 && { also: reading.also.map(({ id, words, values }) => ({ id, words, values })) }),
+    ...(reading.also.length > 0 && {
+      also: await Promise.all(reading.also.map((one) => comparedWith(client, simulation.id, one))),
+    }),
     ...(reading.suggested && { suggested: reading.suggested }),
   });
+}
+
+/** Another simulation of a question, with what its comparison with the first one shows. */
+async function comparedWith(client: SimulationService, first: string, { id, words, values }: Reading['also'][number]) {
+  try {
+    const { headline } = await client.simulations.view(id!, { compareWith: first });
+    return { id, words, values, headline: headline.text };
+  } catch (error) {
+    // One of the two is not completed.
+    if (error instanceof ApiError && error.status === 409) return { id, words, values };
+    throw error;
+  }
 }
 
 /** What must be decided before the question is run; undefined if nothing must. */

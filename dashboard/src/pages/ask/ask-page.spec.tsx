@@ -3,7 +3,9 @@ import type { Parameter } from '../../parameter-form';
 import { MarkedQuestion } from './question-box';
 import { OtherRuns } from './run-panel';
 import { otherParameters } from './plan-values';
-import { type Interpretation, pathOf } from './requests';
+import { confidenceText, type Interpretation, pathOf } from './requests';
+import { MissingParts } from './missing-parts';
+import { MemoryRouter } from 'react-router';
 
 const also: Interpretation['also'] = [
   { id: 'sim_2', words: '20%', values: { swissmetro_fare: 0.8 }, compare_url: null },
@@ -34,6 +36,32 @@ describe('how a question was read', () => {
   it('A comparison opens the comparison page, and a single simulation its own page', () => {
     expect(pathOf({ id: 'sim_1' }, { also })).toBe('/compare?ids=sim_1,sim_2,sim_3');
     expect(pathOf({ id: 'sim_1' }, { also: [] })).toBe('/simulations/sim_1');
+  });
+
+  it('The first line states what the answer lacks, with possible changes as buttons and a link to own data', () => {
+    const letter = { words: 'a postcard', reason: 'no_parameter' as const, parameters: [], candidates: [] };
+    const markup = (parts: Pick<Interpretation, 'coverage' | 'not_read'>) =>
+      renderToStaticMarkup(
+        <MemoryRouter>
+          <MissingParts interpretation={parts} parameters={[]} onChoose={() => undefined} />
+        </MemoryRouter>,
+      );
+    const html = markup({ coverage: 'baseline_only', not_read: [{ ...letter, nearest: [{ mailing: 'neighbors' }] }] });
+    expect(textOf(html)).toMatch(
+      /^The workflow has no parameter for “a postcard”. Only the baseline can answer\..*Did you mean mailing: neighbors/,
+    );
+    expect(html).toContain('href="/own-data"');
+    expect(textOf(markup({ coverage: 'partly', not_read: [letter] }))).toContain('The result does not include it.');
+    expect(markup({ coverage: 'full', not_read: [] })).toBe('');
+    expect(textOf(markup({ coverage: 'full', not_read: [{ ...letter, reason: 'negated' }] }))).toBe(
+      'a postcard is negated.',
+    );
+  });
+
+  it('The mark of a confident route is good only if the workflow can answer the whole question', () => {
+    expect(confidenceText(0.99, 'full').kind).toBe('good');
+    for (const coverage of ['partly', 'baseline_only'] as const)
+      expect(confidenceText(0.99, coverage).kind).toBe('neutral');
   });
 
   it('A compared parameter has no field of its own', () => {

@@ -124,6 +124,7 @@ export default function AskPage() {
           {preview.data?.kind !== 'decision' && (
             <RunPanel
               estimate={plan?.estimate}
+              coverage={plan?.interpretation.coverage}
               workflow={workflow}
               agentCount={draft.agentCount}
               onAgentCount={(agentCount) => change({ ...draft, agentCount }, sliderPauseMs)}

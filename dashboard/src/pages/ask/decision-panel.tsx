@@ -18,7 +18,7 @@ export function AlternativesList({ alternatives, onChoose }: AlternativesListPro
         <li key={workflow_id} className="panel">
           <div>
             <strong dir="auto">{name}</strong>{' '}
-            <span className="small muted">confidence {confidenceText(confidence).number}</span>
+            <span className="small muted">confidence {confidenceText(confidence, 'partly').number}</span>
             <p className="small muted" dir="auto">
               {subjectOf(why)}
             </p>
@@ -64,7 +64,8 @@ export function DecisionPanel({ failure, draft, onChange }: DecisionPanelProps) 
             onChoose={(workflowId) => onChange({ ...draft, workflowId, overrides: {} })}
           />
           <p>
-            <Link to="/workflows">See all workflows and the questions that they answer</Link>
+            <Link to="/workflows">See all workflows and the questions that they answer</Link>, or{' '}
+            <Link to="/own-data">make a model of your own data</Link>.
           </p>
         </section>
       );

@@ -17,7 +17,7 @@ import type { Draft } from './draft';
 import { MarkedQuestion } from './question-box';
 import { OtherRuns } from './run-panel';
 import { chipsOf, otherParameters, withOtherValues, withoutValue } from './plan-values';
-import { UnreadWords } from './unread-words';
+import { MissingParts } from './missing-parts';
 import { ValueChips } from './value-chips';
 
 interface SuggestedGoalProps {
@@ -51,7 +51,7 @@ function SuggestedGoal({ suggested, workflow }: SuggestedGoalProps) {
         simulation on this page shows the baseline.
       </p>
       <div>
-        <Button busy={isPending} onClick={() => mutate()}>
+        <Button look="primary" busy={isPending} onClick={() => mutate()}>
           Run the search
         </Button>
       </div>
@@ -84,13 +84,18 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
   const others = otherParameters(parameters, interpretation);
   return (
     <section className="stack" aria-labelledby="ask-plan">
+      <MissingParts
+        interpretation={interpretation}
+        parameters={parameters}
+        onChoose={(values) => onChange({ ...draft, overrides: { ...overrides, ...values } })}
+      />
       <div aria-live="polite">
         <h2 id="ask-plan" ref={heading} tabIndex={-1} dir="auto" className="ask-plan-title">
           {interpretation.routed_via.workflow_name}
         </h2>
         <div className="row">
           {chosen === undefined && !isPinned ? (
-            <Confidence confidence={interpretation.routed_via.confidence} />
+            <Confidence confidence={interpretation.routed_via.confidence} coverage={interpretation.coverage} />
           ) : (
             <Badge>Your choice</Badge>
           )}
@@ -117,7 +122,9 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
               onUndo={(id) => onChange({ ...draft, overrides: withoutValue(overrides, id) })}
             />
           ) : (
-            <p>No value changes. The simulation shows the situation in the data, the baseline.</p>
+            interpretation.coverage === 'full' && (
+              <p>No value changes. The simulation shows the situation in the data, the baseline.</p>
+            )
           )}
         </div>
       ) : (
@@ -125,11 +132,6 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
       )}
       <OtherRuns also={interpretation.also} parameters={parameters} />
       {interpretation.suggested && <SuggestedGoal suggested={interpretation.suggested} workflow={workflow} />}
-      <UnreadWords
-        words={interpretation.not_read}
-        parameters={parameters}
-        onChoose={(values) => onChange({ ...draft, overrides: { ...overrides, ...values } })}
-      />
       {workflow && <Segments segments={interpretation.segments} workflow={workflow} />}
       {others.length > 0 && (
         <details className="ask-details">
@@ -155,8 +157,14 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
   );
 }
 
-function Confidence({ confidence }: { confidence: number }) {
-  const { words, number, kind } = confidenceText(confidence);
+interface ConfidenceProps {
+  confidence: number;
+  coverage: Interpretation['coverage'];
+}
+
+/** How sure the route is. Good news only if the workflow can also answer. */
+function Confidence({ confidence, coverage }: ConfidenceProps) {
+  const { words, number, kind } = confidenceText(confidence, coverage);
   return (
     <Badge kind={kind}>
       {words}: {number}

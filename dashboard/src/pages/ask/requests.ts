@@ -8,7 +8,6 @@ type AutoResponses = operations['autoSimulationsAsk']['responses'];
 export type Interpretation = AutoResponses[200]['content']['application/json']['meta'];
 export type DryRunEstimate = components['schemas']['DryRun'];
 export type Alternative = Interpretation['routed_via']['alternatives'][number];
-export type NotRead = Interpretation['not_read'][number];
 export type Suggested = NonNullable<Interpretation['suggested']>;
 
 export const minQuestionCharacters = 10;
@@ -63,11 +62,15 @@ interface ConfidenceText {
 
 const highest = 0.99;
 
-/** The probability that the route is correct, in words and as a percentage. */
-export function confidenceText(confidence: number): ConfidenceText {
+/**
+ * The probability that the route is correct, in words and as a percentage. It is not the ability to answer: the mark is good only if the
+ * simulations use the whole question.
+ */
+export function confidenceText(confidence: number, coverage: Interpretation['coverage']): ConfidenceText {
   const number = confidence > highest ? 'over 99%' : `${Math.round(confidence * 100)}%`;
-  if (confidence >= 0.95) return { words: 'Very high confidence', number, kind: 'good' };
-  if (confidence >= 0.8) return { words: 'High confidence', number, kind: 'good' };
+  const best = coverage === 'full' ? 'good' : 'neutral';
+  if (confidence >= 0.95) return { words: 'Very high confidence', number, kind: best };
+  if (confidence >= 0.8) return { words: 'High confidence', number, kind: best };
   if (confidence >= 0.65) return { words: 'Medium confidence', number, kind: 'neutral' };
   return { words: 'Low confidence', number, kind: 'warning' };
 }

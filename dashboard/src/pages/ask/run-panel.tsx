@@ -23,6 +23,8 @@ import '../runs/runs.css';
 
 interface RunPanelProps {
   estimate: DryRunEstimate | undefined;
+  /** Undefined while it loads. */
+  coverage: Interpretation['coverage'] | undefined;
   workflow: CaseStudy | undefined;
   agentCount: number | undefined;
   onAgentCount: (agentCount: number | undefined) => void;
@@ -32,11 +34,21 @@ interface RunPanelProps {
 }
 
 /** Number of agents, what it costs, and the button that runs. */
-export function RunPanel({ estimate, workflow, agentCount, onAgentCount, onRun, isRunning, error }: RunPanelProps) {
+export function RunPanel({
+  estimate,
+  coverage,
+  workflow,
+  agentCount,
+  onAgentCount,
+  onRun,
+  isRunning,
+  error,
+}: RunPanelProps) {
   const { data: usage } = useUsage();
   const ceiling = usage?.agent_count_ceiling ?? estimate?.agent_count ?? 1;
   const simulations = estimate?.cost.simulations ?? 1;
-  const label = simulations > 1 ? `Run ${simulations} simulations` : 'Run simulation';
+  const single = coverage === 'baseline_only' ? 'Run the baseline' : 'Run simulation';
+  const label = simulations > 1 ? `Run ${simulations} simulations` : single;
   const canRun = estimate?.cost.sufficient !== false && isAgentCount(agentCount, ceiling);
   return (
     <section className="panel stack ask-run" aria-label="Run">
@@ -47,7 +59,7 @@ export function RunPanel({ estimate, workflow, agentCount, onAgentCount, onRun, 
         onChange={onAgentCount}
       />
       <Estimate estimate={estimate} workflow={workflow} />
-      <Button look="primary" busy={isRunning} disabled={!canRun} onClick={onRun}>
+      <Button look={coverage === 'full' ? 'primary' : 'normal'} busy={isRunning} disabled={!canRun} onClick={onRun}>
         {isRunning ? 'Starting…' : label}
       </Button>
       {error !== null && <RunFailure error={error} onRetry={onRun} />}

@@ -1,5 +1,5 @@
 import { isChoice, type Parameter, type ScenarioWarning } from '../../../../model/definition.js';
-import { reasonTexts, rangeText, settingText } from '../../result-words.js';
+import { missingText, reasonTexts, rangeText, settingText } from '../../result-words.js';
 import { row, text, textTable, warning } from '../blocks.js';
 import { percent } from '../format-numbers.js';
 import { type Reference, allWarnings, changedParameters } from '../scenario-changes.js';
@@ -10,11 +10,13 @@ import type { Block, Section } from '../view.schema.js';
 export function questionSection({ definition, routedVia }: ViewInput): Section | undefined {
   if (routedVia === null) return undefined;
   const { parameters } = definition.scenario;
-  const { confidence, interpreted = [], not_read: unread = [], also = [] } = routedVia;
+  const { confidence, coverage, interpreted = [], not_read: unread = [], also = [] } = routedVia;
+  const missing = missingText(coverage ?? 'full', unread);
   const values = interpreted.map(({ words, parameter, value, source }) =>
     row(words ?? '–', labelOf(parameters, parameter), settingOf(parameters, parameter, value), sourceTexts[source]),
   );
   const blocks: Block[] = [
+    ...(missing ? [warning('Not all of the question is answered', missing, [])] : []),
     text(
       `The service selected this workflow with a confidence of ${percent(confidence)}. Of all routes with this confidence, about this share is correct.`,
     ),
