@@ -60,9 +60,10 @@ export function requestedValue(unit: string, value: number): string {
 /** What the goal searches for, like “Swissmetro fare at which the share of “Swissmetro” is 70%”. */
 export function titleOf(goal: Pick<Goal, 'name' | 'parameters' | 'objective'>, names: Names): string {
   if (goal.name !== null) return goal.name;
-  const { goal: kind, target = 0 } = goal.objective;
+  const { objective } = goal;
   const labels = listed(goal.parameters.map(({ name }) => parameterLabel(names, name)));
-  const quantity = quantityText(names, goal.objective);
-  if (kind !== 'reach') return `${labels} with the ${kind === 'maximize' ? 'greatest' : 'smallest'} ${quantity}`;
-  return `${labels} at which the ${quantity} is ${requestedValue(unitOf(names, goal.objective), target)}`;
+  const quantity = quantityText(names, objective);
+  if (objective.goal !== 'reach')
+    return `${labels} with the ${objective.goal === 'maximize' ? 'greatest' : 'smallest'} ${quantity}`;
+  return `${labels} at which the ${quantity} is ${requestedValue(unitOf(names, objective), objective.target)}`;
 }
