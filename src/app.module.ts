@@ -74,6 +74,7 @@ class UnknownPathModule {}
             refusals.write(error, request);
           },
           sendSharedReportError,
+          frontendUrl,
           (path) => bearerChallengeOf(path, frontendUrl),
         ),
     },

@@ -37,7 +37,7 @@ export async function startApi(root: DynamicModule, settings: Settings, processN
   express.use(guide(join(import.meta.dirname, '../guide'), limit));
   express.use(clientPackages(join(import.meta.dirname, '../client-packages'), limit));
   express.use(dashboard(join(import.meta.dirname, '../dashboard'), limit));
-  hardenServer(app.getHttpServer(), { headers, ...settings.connections });
+  hardenServer(app.getHttpServer(), { headers, publicUrl: settings.frontendUrl, ...settings.connections });
   await app.listen(settings.port, settings.host);
   const url = (await app.getUrl()).replace('[::]', '127.0.0.1').replace('0.0.0.0', '127.0.0.1');
   logger.log(`listens on ${url}`, 'Main');

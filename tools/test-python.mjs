@@ -30,7 +30,18 @@ function missingIn(command) {
 
 /** Any pip can install it, because it has no compiled parts. */
 function install() {
-  const args = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', installed.folder, installed.package];
+  const args = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--retries',
+    '0',
+    '--no-deps',
+    '--target',
+    installed.folder,
+    installed.package,
+  ];
   ['python3', '/usr/bin/python3'].some((command) => spawnSync(command, args).status === 0);
 }
 

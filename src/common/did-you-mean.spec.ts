@@ -10,6 +10,7 @@ describe('didYouMean', () => {
     ['senario_context', 'scenario_context'],
     ['webhook-uri', 'webhook_url'],
     ['WORKFLOW_ID', 'workflow_id'],
+    ['agents', 'agent_count'],
   ])('suggests the closest known name for the typo %s', (typo, name) => {
     expect(didYouMean(typo, fields)).toBe(name);
   });

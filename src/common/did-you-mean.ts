@@ -12,11 +12,13 @@ const minPartCharacters = 4;
  */
 export function didYouMean(unknown: string, known: readonly string[]): string | undefined {
   const typed = normalized(unknown);
+  // `agents` means `agent_count`.
+  const part = typed.replace(/s$/, '');
   let closest: string | undefined;
   let closestDistance = Infinity;
   for (const name of known) {
     const edits = distance(typed, normalized(name));
-    const isPart = typed.length >= minPartCharacters && normalized(name).includes(typed);
+    const isPart = part.length >= minPartCharacters && normalized(name).includes(part);
     if ((edits > maxEdits(typed, name) && !isPart) || edits >= closestDistance) continue;
     closest = name;
     closestDistance = edits;

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request as HttpRequest } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import { bearerTokenOf } from '../common/http/bearer.js';
+import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import type { McpCaller } from './mcp-handler.js';
 
 interface Answer {
   status: number;
@@ -19,7 +21,7 @@ interface Answer {
 export class McpEndpoint {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  async handle(request: HttpRequest, parsedBody: unknown): Promise<Answer> {
+  async handle(request: HttpRequest, { planTier }: Caller, parsedBody: unknown): Promise<Answer> {
     const apiKey = bearerTokenOf(request.headers.authorization);
     // A session cookie is sent by browsers, for pages of any site. A key is sent on purpose.
     if (apiKey === undefined) throw new AppError('authentication_required');
@@ -29,6 +31,8 @@ export class McpEndpoint {
     const baseUrl = ownAddressOf(request);
     const controller = new AbortController();
     request.res!.once('close', () => controller.abort());
+    const agentCountCeiling = this.settings.planLimits[planTier].agents_per_simulation;
+    const caller: McpCaller = { apiKey, baseUrl, agentCountCeiling };
     const response = await mcpHandler.fetch(
       new Request(new URL(request.originalUrl, baseUrl), {
         method: 'POST',
@@ -36,7 +40,7 @@ export class McpEndpoint {
         body: JSON.stringify(parsedBody ?? null),
         signal: controller.signal,
       }),
-      { parsedBody, authInfo: { token: apiKey, clientId: 'api-key', scopes: [], extra: { apiKey, baseUrl } } },
+      { parsedBody, authInfo: { token: apiKey, clientId: 'api-key', scopes: [], extra: { ...caller } } },
     );
     const text = await response.text();
     // Clients of 2025 get a stream of one event from the SDK. All of them also accept its message.

@@ -5,11 +5,18 @@ import { createMcpServer } from '../../clients/typescript/src/mcp/server.js';
 
 const logger = new Logger('Mcp');
 
+/** What a request to the MCP server is allowed to do, and the address at which its tools call the service. */
+export interface McpCaller {
+  apiKey: string;
+  baseUrl: string;
+  agentCountCeiling: number;
+}
+
 /** The MCP server of the client package, which calls the service at `baseUrl` with the key of the request. */
 export const mcpHandler = createMcpHandler(
   ({ authInfo }) => {
-    const { apiKey, baseUrl } = authInfo!.extra as { apiKey: string; baseUrl: string };
-    return createMcpServer(new SimulationService({ apiKey, baseUrl }));
+    const { apiKey, baseUrl, agentCountCeiling } = authInfo!.extra as unknown as McpCaller;
+    return createMcpServer(new SimulationService({ apiKey, baseUrl }), agentCountCeiling);
   },
   {
     // Neither tools nor resources change while a client is connected, so there is nothing to subscribe to.

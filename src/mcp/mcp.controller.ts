@@ -3,7 +3,8 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { sendBody } from '../common/http/content-encoding.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import { Public, RequireScope } from '../common/identity/identity.decorators.js';
+import type { Caller } from '../common/identity/caller.js';
+import { CurrentCaller, Public, RequireScope } from '../common/identity/identity.decorators.js';
 import { StaticDocument } from '../common/http/reply.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
@@ -55,9 +56,10 @@ export class McpController {
   async message(
     @Req() request: Request,
     @Res() response: Response,
+    @CurrentCaller() caller: Caller,
     @Body({ schema: messageSchema }) body: unknown,
   ): Promise<void> {
-    const { status, json } = await this.endpoint.handle(request, body);
+    const { status, json } = await this.endpoint.handle(request, caller, body);
     response.statusCode = status;
     if (status >= 400) response.setHeader('Svc-Should-Retry', 'false');
     if (json === '') response.end();

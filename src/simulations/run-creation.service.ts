@@ -71,7 +71,9 @@ export class RunCreation {
     const now = this.clock.now();
     const rows = all.map((planned) => ({ ...planned, row: rowOf(planned, now) }));
     const cost = all.reduce((sum, planned) => sum + planned.cost, 0);
-    const { insert, refusal } = this.usage.reservation(caller, now, cost);
+    const [first, ...others] = all;
+    const what = others.length === 0 ? first!.kind.noun : 'question';
+    const { insert, refusal } = this.usage.reservation(caller, now, cost, what);
     const inserts = [
       ...distinctWorkflows(all).flatMap((workflow, k) =>
         unpublishedDefinition(insert.name, `definition_${k}`, workflow),

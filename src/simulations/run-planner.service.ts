@@ -148,7 +148,14 @@ export class RunPlanner {
   ): number {
     const ceiling = this.settings.planLimits[caller.planTier][limit];
     if (requested === undefined) return Math.min(workflow.definition.population.recommended_agent_count, ceiling);
-    if (requested > ceiling) throw new AppError('agent_count_exceeds_plan', { agent_count_ceiling: ceiling });
+    if (requested > ceiling) throw aboveCeiling(requested, ceiling);
     return requested;
   }
 }
+
+const aboveCeiling = (requested: number, ceiling: number): AppError => {
+  const [own, most] = [requested, ceiling].map((count) => count.toLocaleString('en-US'));
+  return new AppError('agent_count_exceeds_plan', { agent_count_ceiling: ceiling }).withMessage(
+    `\`agent_count\` is ${own}, and the plan permits ${most} agents (\`meta.agent_count_ceiling\`). Request at most ${most} agents, or upgrade the plan.`,
+  );
+};

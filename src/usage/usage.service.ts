@@ -7,7 +7,7 @@ import { planTiers, type PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import type { Insert } from '../platform/database/in-batches.js';
-import { dayOf } from '../platform/database/sql.js';
+import { dayOf, type Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import type { PlanRecord, UsageMonth, UsageReport } from './usage.report.js';
 
@@ -26,10 +26,21 @@ const usedQuery = `
            FILTER (WHERE simulations > 0 AND month > $2::date - interval '12 months' AND month <= $2::date), '[]') AS months
   FROM usage_months WHERE organization_id = ANY($1) GROUP BY organization_id`;
 
+const usedInMonth = 'SELECT simulations FROM usage_months WHERE organization_id = $1 AND month = $2::date';
+
+const countText = (count: number) => count.toLocaleString('en-US');
+const quantityOf = (count: number) => `${count === 0 ? 'no' : countText(count)} simulation${count === 1 ? '' : 's'}`;
+
+interface Reservation {
+  insert: Insert;
+  /** The error if it inserts no row. */
+  refusal: (sql: Sql) => Promise<AppError>;
+}
+
 /** Locks the organization first, as the foreign keys of the other rows would do after the quota is locked. */
 const reserveStatement = `
   INSERT INTO usage_months (organization_id, month, simulations)
-  SELECT id, $2::date, $3 FROM organizations, admitted WHERE id = $1 FOR KEY SHARE OF organizations
+  SELECT id, $2::date, $3 FROM organizations, admitted WHERE id = $1 AND $3::int <= $4::int FOR KEY SHARE OF organizations
   ON CONFLICT (organization_id, month) DO UPDATE
     SET simulations = usage_months.simulations + EXCLUDED.simulations
     WHERE usage_months.simulations + EXCLUDED.simulations <= $4
@@ -51,17 +62,31 @@ export class Usage {
 
   /**
    * Reserves quota for `count` simulations, or for none, in the statement that inserts them. One conditional update, so that concurrent
-   * requests never exceed the limit. It inserts no row if the quota is exhausted.
+   * requests never exceed the limit. It inserts no row if the quota does not suffice.
    * @param takenAt creation time of the simulations; a refund uses the same time to find the month
+   * @param what the request, in the message of the error: `sweep`
    */
-  reservation(caller: Caller, takenAt: Date, count: number): { insert: Insert; refusal: () => AppError } {
+  reservation(caller: Caller, takenAt: Date, count: number, what: string): Reservation {
     const limit = this.settings.planLimits[caller.planTier].simulations_per_month;
-    const month = monthOf(takenAt);
-    const refusal = () =>
-      new AppError('insufficient_quota', { simulation_limit: limit, period_end: month.end.toISOString() });
-    if (count > limit) throw refusal();
-    const values = [caller.organizationId, dayOf(month.start), count, limit];
-    return { insert: { name: 'quota', text: reserveStatement, values }, refusal };
+    const { start, end } = monthOf(takenAt);
+    const monthValues = [caller.organizationId, dayOf(start)];
+    return {
+      insert: { name: 'quota', text: reserveStatement, values: [...monthValues, count, limit] },
+      refusal: async (sql) => {
+        const { rows } = await sql.query<{ simulations: number }>({
+          name: 'used',
+          text: usedInMonth,
+          values: monthValues,
+        });
+        const left = Math.max(0, limit - (rows[0]?.simulations ?? 0));
+        const period_end = end.toISOString();
+        return new AppError('insufficient_quota', {
+          ...{ simulation_limit: limit, simulations_left: left, simulations_needed: count, period_end },
+        }).withMessage(
+          `The quota of this month leaves ${quantityOf(left)}, and this ${what} needs ${countText(count)}. Retry after ${period_end} (\`meta.period_end\`), request less, or upgrade the plan.`,
+        );
+      },
+    };
   }
 
   /** Refunds simulations to the month in which they were reserved. Runs in the transaction of the status change, which happens once. */

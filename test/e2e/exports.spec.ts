@@ -4,8 +4,7 @@ import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';
 import type { ApiClient } from '../support/api-client.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
-import { projectFolder } from '../support/operator.js';
-import { findPython } from '../support/python.js';
+import { findPython, pythonPath } from '../support/python.js';
 import { simulate } from '../support/simulations.js';
 import { newCaller, runFile } from '../support/shared-service.js';
 
@@ -120,7 +119,7 @@ describe('the exports of a simulation', () => {
         PATH: process.env['PATH'],
         SVC_URL: runFile().url,
         SVC_API_KEY: api.key,
-        PYTHONPATH: join(projectFolder, 'clients/python/src'),
+        PYTHONPATH: pythonPath,
         PYTHONDONTWRITEBYTECODE: '1',
         MPLBACKEND: 'agg',
       },

@@ -9,7 +9,8 @@ import {
   hasInvisibleCharacters,
   hostileLabel,
 } from '../support/mcp.js';
-import { bootstrap, runFile } from '../support/shared-service.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
+import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
 const workflow_id = 'swissmetro-mode-choice';
 const unclear = 'What will the weather be in the mountains?';
@@ -39,7 +40,7 @@ describe('the MCP server', () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...['find_workflows', 'get_evidence', 'ask', 'estimate', 'simulate', 'goal', 'wait', 'summarize'],
-      ...['compare', 'explain_agent'],
+      ...['list_runs', 'cancel_run', 'compare', 'explain_agent'],
     ]);
     for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
@@ -95,6 +96,43 @@ describe('the MCP server', () => {
     const objective = { parameter: 'swissmetro_cost_factor', objective: 'reach', share: 'swissmetro', target: 0.62 };
     const { id } = await call('goal', { ...request, ...objective });
     expect((await call('wait', { id })).headline).toMatch(/62/);
+  });
+
+  it('An agent lists the runs of the organization, and cancels one', async () => {
+    const { key: own } = await bootstrap();
+    const client = await connect({ key: own });
+    const service = new SimulationService({ apiKey: own, baseUrl: url });
+    await whileQueuePaused(async () => {
+      const created = await service.simulations.create({ workflow_id, agent_count: 50, name: 'Fares' });
+      const listed = { id: created.id, kind: 'simulation', status: 'queued', workflow_id, name: 'Fares' };
+      expect(await call('list_runs', { kind: 'simulation' }, client)).toMatchObject({
+        runs: [listed],
+        has_more: false,
+      });
+      expect(await call('cancel_run', { id: created.id }, client)).toEqual({ id: created.id, status: 'canceled' });
+      expect(await call('cancel_run', { id: created.id }, client)).toMatchObject({
+        isError: true,
+        error: { code: 'run_already_finished' },
+      });
+    });
+    expect(await call('list_runs', { workflow_id: 'catsup-brand-choice' }, client)).toMatchObject({ runs: [] });
+    const { tools } = await client.listTools();
+    const annotationsOf = (name: string) => tools.find((one) => one.name === name)!.annotations;
+    expect(annotationsOf('list_runs')).toMatchObject({ readOnlyHint: true });
+    expect(annotationsOf('cancel_run')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+
+  it('The bounds of agent_count are those of the plan', async () => {
+    for (const [plan, ceiling] of [
+      ['sandbox', 1_000],
+      ['growth', 10_000],
+    ] as const) {
+      const client = await connect({ key: (await newCaller({ plan })).key! });
+      for (const { name, inputSchema } of (await client.listTools()).tools) {
+        const { agent_count: count } = (inputSchema.properties ?? {}) as Record<string, { maximum: number }>;
+        if (count) expect([name, count.maximum]).toEqual([name, ceiling]);
+      }
+    }
   });
 
   it('Answers are small: each of a question, a summary and an agent has at most 6,000 characters', async () => {
@@ -171,15 +209,28 @@ describe('the MCP server', () => {
       expect(rejected.error.issues[0]!.path).toContain('ticket_price');
       expect(await call('get_evidence', { workflow_id: 'no-such-workflow' })).toMatchObject({
         isError: true,
-        error: { code: 'case_study_not_found', docs_url: expect.any(String) as unknown },
+        error: {
+          code: 'case_study_not_found',
+          message: 'There is no workflow "no-such-workflow". Call find_workflows.',
+          docs_url: expect.stringMatching(/^http.*\/docs\/errors#case_study_not_found$/) as unknown,
+        },
+      });
+      const poor = await connect({ key: (await newCaller({ plan: 'sandbox' })).key! });
+      const goal = { parameter: 'swissmetro_cost_factor', objective: 'reach', share: 'swissmetro' };
+      expect(await call('goal', { workflow_id, ...goal }, poor)).toMatchObject({
+        error: { issues: [{ path: 'target', message: 'is required: expected a number' }] },
       });
       for (const [name, input] of [
         ['wait', { id: 'sim_1' }],
         ['wait', { id: `sim_${'0'.repeat(32)}`, seconds: 26 }],
         ['ask', { question: '' }],
-        ['simulate', { workflow_id, agents: 3 }],
       ] as const)
         expect((await agent.callTool({ name, arguments: input })).isError).toBe(true);
+      const { isError, content } = await agent.callTool({ name: 'simulate', arguments: { workflow_id, agents: 3 } });
+      expect([isError, (content[0] as { text: string }).text]).toEqual([
+        true,
+        expect.stringContaining('"agents" is not an argument. Did you mean "agent_count"?'),
+      ]);
     });
 
     it('A key acts with its own scopes, and on the runs of its own organization only', async () => {

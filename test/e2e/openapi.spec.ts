@@ -291,7 +291,7 @@ describe('the contract check of e2e responses', () => {
   const error = (code: string, meta: object = {}) =>
     JSON.stringify({
       error: code,
-      meta: { message: 'x', docs_url: `/docs/errors#${code}`, request_id: `req_${'0'.repeat(32)}`, ...meta },
+      meta: { message: 'x', docs_url: `http://a/docs/errors#${code}`, request_id: `req_${'0'.repeat(32)}`, ...meta },
     });
 
   it('The contract check accepts documented responses', () => {

@@ -163,7 +163,15 @@ describe('parameter sweeps', () => {
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 101 };
     expect(await createSweep(small, { parameters: [range] })).toMatchObject({
       status: 402,
-      body: { error: 'insufficient_quota' },
+      body: {
+        error: 'insufficient_quota',
+        meta: {
+          ...{ simulation_limit: 100, simulations_left: 100, simulations_needed: 101 },
+          message: expect.stringMatching(
+            /^The quota of this month leaves 100 simulations, and this parameter sweep needs 101\. /,
+          ) as unknown,
+        },
+      },
     });
     expect((await small.call('/v1/runs?kind=sweep')).body.data).toEqual([]);
     expect((await small.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period).toBe(

@@ -35,7 +35,7 @@ describe('an idempotent effect that only inserts rows', () => {
     const effect = {
       body: { from: 'this' },
       inserts: [insert] as const,
-      refusal: () => new AppError('internal_error'),
+      refusal: () => Promise.resolve(new AppError('internal_error')),
     };
     const request = { scope, route, key, payload: {}, status: 201 };
     const running = await databases.transaction('sandbox', async (sql) => {

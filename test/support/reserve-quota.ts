@@ -6,6 +6,6 @@ import type { Usage } from '../../src/usage/usage.service.js';
 
 /** Reserves quota for simulations without inserting them. */
 export async function reserveQuota(sql: Sql, usage: Usage, caller: Caller, takenAt: Date, count = 1): Promise<void> {
-  const { insert, refusal } = usage.reservation(caller, takenAt, count);
-  if (!(await insertAll(sql, insert.name, [admitted, insert]))) throw refusal();
+  const { insert, refusal } = usage.reservation(caller, takenAt, count, 'simulation');
+  if (!(await insertAll(sql, insert.name, [admitted, insert]))) throw await refusal(sql);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isApiFailure, type ApiFailure, failureText } from '../api/client';
+import { errorText } from '../../../clients/typescript/src/error-text.js';
+import { isApiFailure, type ApiFailure } from '../api/client';
 import { Button } from './button';
 
 interface NoticeProps {
@@ -56,7 +57,7 @@ function Advice({ failure }: { failure: ApiFailure }) {
 const titles: Record<string, string> = {
   unreachable: 'No connection to the service',
   rate_limited: 'Too many requests',
-  insufficient_quota: 'The quota of this month is used up',
+  insufficient_quota: 'The quota of this month does not suffice',
   email_unverified: 'Confirm your email address first',
   insufficient_scope: 'This account may not do that',
   validation_error: 'Some values are not valid',
@@ -83,7 +84,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
         )
       }
     >
-      <p>{failureText(error.message)}</p>
+      <p>{errorText(error.message, error.meta, error.retryAfterSeconds)}</p>
       {error.meta.issues && (
         <ul>
           {error.meta.issues.map(({ path, message }) => (

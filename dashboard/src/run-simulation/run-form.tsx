@@ -9,15 +9,21 @@ import { useHasScope } from '../session/session';
 import type { RunFormState } from './use-run-form';
 import './run-simulation.css';
 
+interface QuotaDetails {
+  simulations_left: number;
+  simulations_needed: number;
+  period_end?: string;
+}
+
 /** Why a simulation did not start. Nothing typed is lost. */
 export function RunFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isApiFailure(error) && error.code === 'insufficient_quota') {
-    const { simulation_limit, period_end } = error.meta as { simulation_limit?: number; period_end?: string };
+    const { simulations_left: left, simulations_needed: needed, period_end } = error.meta as QuotaDetails;
     return (
-      <Notice kind="bad" title="The quota of this month is used up">
+      <Notice kind="bad" title="The quota of this month does not suffice">
         <p>
-          Your plan includes {simulation_limit === undefined ? 'a limited number of' : formatCount(simulation_limit)}{' '}
-          simulations a month. {period_end && `The quota renews on ${formatDateTime(period_end)}. `}
+          The quota leaves {formatCount(left)} simulations, and this needs {formatCount(needed)}.{' '}
+          {period_end && `The quota renews on ${formatDateTime(period_end)}. `}
           Your question is kept. <Link to="/usage">See your usage</Link>
         </p>
       </Notice>

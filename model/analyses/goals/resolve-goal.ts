@@ -27,7 +27,7 @@ export function resolveGoal(definition: WorkflowDefinition, requested: Requested
   const { decision, scenario } = definition;
   if (familyOf(decision).interacting) {
     const message =
-      'the agents of this workflow interact, so that its shares have no smooth expected values. Try values with POST /v1/sweeps';
+      'the agents of this workflow interact, so that its shares have no smooth expected values. Try values with a parameter sweep';
     return { ok: false, issues: [{ path: 'workflow_id', message }] };
   }
   const issues: Issue[] = [];

@@ -27,7 +27,7 @@ export function resolveSensitivity(
   const { decision, scenario, evidence } = definition;
   if (familyOf(decision).interacting) {
     const message =
-      'the agents of this workflow interact, so that its shares have no expected values. Try values with POST /v1/sweeps';
+      'the agents of this workflow interact, so that its shares have no expected values. Try values with a parameter sweep';
     return { ok: false, issues: [{ path: 'workflow_id', message }] };
   }
   const issues: Issue[] = [];

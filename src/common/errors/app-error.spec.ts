@@ -67,10 +67,10 @@ describe('The response of an error', () => {
   });
 
   it('links to the description of its code', () => {
-    expect(new AppError('not_found').responseBody(requestId)).toMatchObject({
+    expect(new AppError('not_found').responseBody(requestId, 'https://example.com/auth/callback')).toMatchObject({
       error: 'not_found',
-      meta: { docs_url: '/docs/errors#not_found', request_id: requestId },
+      meta: { docs_url: 'https://example.com/docs/errors#not_found', request_id: requestId },
     });
-    expect(docsUrlOf('rate_limited')).toBe('/docs/errors#rate_limited');
+    expect(docsUrlOf('rate_limited', 'http://a')).toBe('http://a/docs/errors#rate_limited');
   });
 });

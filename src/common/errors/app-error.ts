@@ -69,9 +69,10 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     };
   }
 
-  responseBody(requestId: string): object {
+  /** @param publicUrl an address of the service, as callers reach it */
+  responseBody(requestId: string, publicUrl: string): object {
     const { code, message, meta } = this;
-    return { error: code, meta: { message, ...meta, docs_url: docsUrlOf(code), request_id: requestId } };
+    return { error: code, meta: { message, ...meta, docs_url: docsUrlOf(code, publicUrl), request_id: requestId } };
   }
 
   static validation(issues: readonly Issue[]): AppError<'validation_error'> {

@@ -158,12 +158,20 @@ const fixedCodes = {
   insufficient_quota: {
     status: 402,
     message:
-      'The quota of simulations for this month is used up (`meta.simulation_limit`). Retry after `meta.period_end`, or upgrade the plan.',
+      'The quota of this month leaves fewer simulations (`meta.simulations_left`) than the request needs (`meta.simulations_needed`). Retry after `meta.period_end`, request less, or upgrade the plan.',
     meta: {
       simulation_limit: z
         .int()
         .min(1)
         .meta({ description: 'Simulations per calendar month (UTC) of the plan.', examples: [100] }),
+      simulations_left: z
+        .int()
+        .min(0)
+        .meta({ description: 'Simulations that the quota leaves this month.', examples: [100] }),
+      simulations_needed: z
+        .int()
+        .min(1)
+        .meta({ description: 'Simulations that the request needs.', examples: [200] }),
       period_end: z.iso.datetime().meta({ description: 'Start of the next month (UTC), when the quota resets.' }),
     },
   },
@@ -736,9 +744,8 @@ export function isRetryable(code: ErrorCode): boolean {
 }
 
 /** Address of the description of a code in the API reference. */
-export function docsUrlOf(code: ErrorCode): string {
-  return `/docs/errors#${code}`;
-}
+export const docsUrlOf = (code: ErrorCode, publicUrl: string): string =>
+  new URL(`/docs/errors#${code}`, publicUrl).href;
 
 /** The `meta` that an error with this code must have, as the API documents it. */
 export type MetaOf<Code extends ErrorCode> = Code extends FixedCode

@@ -20,8 +20,12 @@ function schemaOf(code: ErrorCode): z.ZodType {
     }),
     ...shape,
     docs_url: z
-      .literal(docsUrlOf(code))
-      .meta({ description: 'Address of the description of the error, relative to the service.' }),
+      .string()
+      .regex(new RegExp(`^https?://.*/docs/errors#${code}$`))
+      .meta({
+        description: 'Address of the description of the error.',
+        examples: [docsUrlOf(code, 'https://api.example.com')],
+      }),
     request_id: z
       .string()
       .regex(/^req_[0-9a-f]{32}$/)

@@ -21,6 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly observe: (error: AppError, request: Request) => void,
     /** Sends the error as a page, for routes that people open in a browser. Returns false if the error should be JSON. */
     private readonly sendPage: (error: AppError, request: Request, response: Response) => boolean,
+    private readonly publicUrl: string,
     /** The `WWW-Authenticate` header for requests to a path. */
     private readonly challengeOf: (path: string) => string,
   ) {}
@@ -39,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     for (const [name, value] of Object.entries(error.responseHeaders())) response.setHeader(name, value);
     response.statusCode = error.status;
     if (this.sendPage(error, request, response)) return;
-    sendJson(response, error.responseBody(request.id));
+    sendJson(response, error.responseBody(request.id, this.publicUrl));
   }
 
   /** Logs unavailable stores and overload in one line per request, and all other server errors with their stack. */

@@ -10,7 +10,12 @@ describe('hardenServer', () => {
     server = createServer({ connectionsCheckingInterval: 20 }, (request, response) => {
       request.resume().on('end', () => response.end('done'));
     });
-    hardenServer(server, { headers: defaultHeaders(true), maxConnections: 3, stallTimeoutMs: 200 });
+    hardenServer(server, {
+      headers: defaultHeaders(true),
+      publicUrl: 'https://example.com',
+      maxConnections: 3,
+      stallTimeoutMs: 200,
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

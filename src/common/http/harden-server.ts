@@ -57,6 +57,7 @@ export const promisedIdleSeconds = 60;
 export interface ServerLimits {
   /** The default headers, which errors of Node itself have too. */
   headers: ReturnType<typeof defaultHeaders>;
+  publicUrl: string;
   /** Maximum open connections. Node closes further ones immediately. */
   maxConnections: number;
   /** Maximum time in which the client of a response reads nothing. */
@@ -64,7 +65,10 @@ export interface ServerLimits {
 }
 
 /** Sets the limits of the Node server, and gives the errors of Node itself the format of all API errors. */
-export function hardenServer(server: Server, { headers, maxConnections, stallTimeoutMs }: ServerLimits): void {
+export function hardenServer(
+  server: Server,
+  { headers, publicUrl, maxConnections, stallTimeoutMs }: ServerLimits,
+): void {
   server.maxConnections = maxConnections;
   endStalledResponses(server, stallTimeoutMs);
   server.headersTimeout = headersTimeoutMs;
@@ -73,7 +77,9 @@ export function hardenServer(server: Server, { headers, maxConnections, stallTim
   server.prependListener('request', (_request, response) => {
     response.setHeader('Keep-Alive', `timeout=${promisedIdleSeconds}`);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => reject(error.code, socket, headers));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    reject(error.code, socket, { headers, publicUrl }),
+  );
   // A server may ignore an unknown expectation (RFC 9110, 10.1.1). Node would respond 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -84,7 +90,11 @@ const codes: Record<string, 'request_timeout' | 'headers_too_large'> = {
 };
 
 /** Sends an error and closes the connection, because Node could not parse the request. */
-function reject(reason: string | undefined, socket: Socket, headers: ServerLimits['headers']): void {
+function reject(
+  reason: string | undefined,
+  socket: Socket,
+  { headers, publicUrl }: Pick<ServerLimits, 'headers' | 'publicUrl'>,
+): void {
   if (reason === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -94,7 +104,7 @@ function reject(reason: string | undefined, socket: Socket, headers: ServerLimit
     ? new AppError(code)
     : AppError.validation([{ path: '', message: 'the request is not valid HTTP/1.1' }]);
   const requestId = newRequestId();
-  const body = JSON.stringify(error.responseBody(requestId));
+  const body = JSON.stringify(error.responseBody(requestId, publicUrl));
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -41,7 +41,7 @@ export interface InsertEffect<Body> {
   /** The first one reads from `admitted`, and each of the others from the first. */
   inserts: readonly [Insert, ...Insert[]];
   /** The error if the first one inserts no row. */
-  refusal: () => AppError;
+  refusal: (sql: Sql) => Promise<AppError>;
 }
 
 export interface IdempotentResult<Body> {
@@ -125,7 +125,7 @@ export class Idempotency {
     const { body, inserts, refusal } = effect;
     if (await this.insertFirst(tier, request, effect)) return { body, replayed: false };
     return this.once(tier, request, async (sql) => {
-      if (!(await insertAll(sql, inserts[0].name, [admitted, ...inserts]))) throw refusal();
+      if (!(await insertAll(sql, inserts[0].name, [admitted, ...inserts]))) throw await refusal(sql);
       return { body };
     });
   }

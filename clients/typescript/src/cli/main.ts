@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { textFor } from '../error-text.js';
 import { ApiError, RunFailedError, SimulationServiceError } from '../errors.js';
 import { addAccountCommands } from './account-commands.js';
 import { addCompletion } from './completion.js';
@@ -46,16 +47,12 @@ const commandOf = ({ workflow_id, scenario_context }: Alternative['request']) =>
 
 function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
-    const {
-      issues = [],
-      docs_url,
-      alternatives = [],
-    } = error.meta as typeof error.meta & { alternatives?: Alternative[] };
+    const { issues = [], alternatives = [] } = error.meta as typeof error.meta & { alternatives?: Alternative[] };
     const lines = [
-      `${error.code}: ${error.message}`,
+      `${error.code}: ${textFor('terminal', error)}`,
       ...issues.map(({ path, message }) => `  ${path}: ${message}`),
       ...alternatives.map(({ name, request }) => `  ${name}: simulate run ${commandOf(request)}`),
-      ...(docs_url ? [`Help: ${new URL(docs_url, error.response.url).href}`] : []),
+      ...(error.docsUrl ? [`Help: ${error.docsUrl}`] : []),
     ];
     return lines.map(plain).join('\n');
   }

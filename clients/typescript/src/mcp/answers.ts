@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { errorText, textFor, toolPathOf } from '../error-text.js';
 import { ApiError, ConnectionError } from '../errors.js';
 import type { ResultView } from '../runs.js';
 import { jsonText, markdownCode, markdownText, oneLine } from './markdown.js';
@@ -22,16 +23,20 @@ export function failure(error: unknown): CallToolResult {
 
 function detailsOf(error: unknown): Record<string, unknown> {
   if (error instanceof ApiError) {
-    const { issues, alternatives, docs_url } = error.meta;
+    const { issues, alternatives } = error.meta;
     return {
       code: error.code,
-      message: error.message,
-      ...(issues && { issues: issues.slice(0, 5) }),
+      message: textFor('tools', error),
+      ...(issues && {
+        issues: issues
+          .slice(0, 5)
+          .map(({ path, message }) => ({ path: toolPathOf(path), message: errorText(message) })),
+      }),
       ...(Array.isArray(alternatives) && { alternatives: alternatives.slice(0, 3) as unknown[] }),
       retry: error.isRetryable,
       ...(error.isRetryable && { retry_after_seconds: error.retryAfterSeconds ?? 1 }),
       request_id: error.requestId,
-      ...(docs_url && { docs_url }),
+      ...(error.docsUrl && { docs_url: error.docsUrl }),
     };
   }
   if (error instanceof ConnectionError) return { code: 'connection_failed', message: error.message, retry: true };

@@ -10,20 +10,21 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
+import { errorText } from '../error-text.js';
 import { ApiError } from '../errors.js';
 import type { Reading } from '../simulations.js';
 import { answer } from './answers.js';
 import { markdownText, oneLine } from './markdown.js';
 import { runAnswer } from './run-answer.js';
-import { agentCount, scenario, seed, tool, workflowId } from './tool.js';
+import { agentCountUpTo, scenario, seed, tool, workflowId } from './tool.js';
 
-const input = {
+const inputOf = (agentCountCeiling: number) => ({
   question: z.string().min(1).max(2_000).describe('One question in English about what people do after a change.'),
   workflow_id: workflowId
     .optional()
     .describe('Workflow that must answer. Default: the one that matches the question best.'),
   overrides: scenario.optional().describe('Values of parameters that replace what the question says.'),
-  agent_count: agentCount,
+  agent_count: agentCountUpTo(agentCountCeiling),
   seed,
   if_unclear: z
     .enum(['ask', 'run'])
@@ -31,8 +32,8 @@ const input = {
     .describe(
       'ask: values that the question does not state are asked for. run: they are assumed, and the answer says so.',
     ),
-};
-type Input = z.infer<z.ZodObject<typeof input>>;
+});
+type Input = z.infer<z.ZodObject<ReturnType<typeof inputOf>>>;
 
 /** Requests that a question may mean, when it is not clear. */
 interface Choices {
@@ -44,7 +45,7 @@ interface Choices {
 const choice = 'choice';
 const choiceSchema = z.object({ [choice]: z.string().max(200) });
 
-export function registerAsk(server: McpServer, client: SimulationService): void {
+export function registerAsk(server: McpServer, client: SimulationService, agentCountCeiling: number): void {
   tool(
     server,
     'ask',
@@ -54,7 +55,7 @@ export function registerAsk(server: McpServer, client: SimulationService): void 
         'Answers a question such as “How many travelers would take the train if it cost 20% less?” with the workflow that models it. Costs one simulation for each scenario in the question. If the workflow or a value is unclear, nothing is run and the candidates are returned.',
       creates: true,
     },
-    input,
+    inputOf(agentCountCeiling),
     async (asked, context) => {
       const chosen = acceptedContent(context.mcpReq.inputResponses, choice, choiceSchema)?.[choice];
       const choices = await choicesOf(client, asked);
@@ -128,7 +129,7 @@ async function choicesOf(client: SimulationService, asked: Input): Promise<Choic
 function workflowChoices({ message, meta }: ApiError, { overrides }: Input): Choices {
   const alternatives = meta['alternatives'] as Reading['routed_via']['alternatives'];
   return {
-    reason: message,
+    reason: errorText(message),
     details: { unclear: 'workflow' },
     candidates: alternatives.slice(0, 3).map(({ workflow_id, name, why, request }) => ({
       id: workflow_id,

@@ -10,4 +10,9 @@ if (!apiKey) {
   process.exit(2);
 }
 const client = new SimulationService({ apiKey, baseUrl });
-serveStdio(() => createMcpServer(client));
+// The first call reports a wrong key or an unavailable service.
+const ceiling = client.api.GET('/v1/usage').then(
+  ({ data }) => data!.data.agent_count_ceiling,
+  () => undefined,
+);
+serveStdio(async () => createMcpServer(client, await ceiling));

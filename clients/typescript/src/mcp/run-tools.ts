@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { SimulationService } from '../client.js';
 import { answer, summaryOf } from './answers.js';
 import { runAnswer, runId } from './run-answer.js';
-import { agentCount, scenario, seed, tool, workflowId } from './tool.js';
+import { agentCountUpTo, scenario, seed, tool, workflowId } from './tool.js';
 
 /** Below the usual 30 s after which clients of the protocol give up. */
 const longestWaitSeconds = 25;
 
-export function registerRunTools(server: McpServer, client: SimulationService): void {
+export function registerRunTools(server: McpServer, client: SimulationService, agentCountCeiling: number): void {
+  const agentCount = agentCountUpTo(agentCountCeiling);
   const request = { workflow_id: workflowId, scenario: scenario.optional(), agent_count: agentCount, seed };
   type Request = z.infer<z.ZodObject<typeof request>>;
   const bodyOf = ({ scenario: values, ...rest }: Request) => ({ ...rest, scenario_context: values ?? {} });

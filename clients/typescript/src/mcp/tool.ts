@@ -7,18 +7,34 @@ interface ToolTexts {
   description: string;
   /** Whether the tool creates a run, which counts against the quota. */
   creates?: true;
+  /** Whether the tool ends a run. */
+  cancels?: true;
 }
+
+/** The message for arguments that a tool does not have: the one that is meant, or all of them. */
+const unknownArguments =
+  (known: readonly string[]): z.core.$ZodErrorMap =>
+  (issue) => {
+    if (issue.code !== 'unrecognized_keys') return undefined;
+    return issue.keys
+      .map((key) => {
+        const part = key.toLowerCase().replaceAll(/[^a-z]|s$/g, '');
+        const meant = part.length > 2 && known.find((name) => name.replaceAll('_', '').includes(part));
+        return `${JSON.stringify(key)} is not an argument. ${meant ? `Did you mean "${meant}"?` : `Arguments: ${known.join(', ')}.`}`;
+      })
+      .join(' ');
+  };
 
 /** Registers a tool whose errors are answers, so that a model reads them and can correct its call. */
 export function tool<Shape extends z.ZodRawShape>(
   server: McpServer,
   name: string,
-  { creates, ...texts }: ToolTexts,
+  { creates, cancels, ...texts }: ToolTexts,
   shape: Shape,
   call: (input: z.infer<z.ZodObject<Shape>>, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>,
 ): void {
-  const annotations = { readOnlyHint: !creates, destructiveHint: false, openWorldHint: false };
-  const inputSchema = z.strictObject(shape);
+  const annotations = { readOnlyHint: !creates && !cancels, destructiveHint: cancels === true, openWorldHint: false };
+  const inputSchema = z.strictObject(shape, { error: unknownArguments(Object.keys(shape)) });
   server.registerTool(name, { ...texts, annotations, inputSchema }, async (input, context) => {
     try {
       return await call(input, context);
@@ -35,13 +51,17 @@ export const scenario = z
   );
 
 export const workflowId = z.string().max(100).describe('Id of a workflow, as find_workflows returns it.');
-export const agentCount = z
-  .number()
-  .int()
-  .min(1)
-  .max(1_000_000)
-  .optional()
-  .describe('Number of agents. Default: as the workflow recommends. More agents make intervals narrower.');
+/** @param ceiling agents that the plan permits */
+export const agentCountUpTo = (ceiling: number) =>
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(ceiling)
+    .optional()
+    .describe(
+      `Number of agents; the plan permits ${ceiling.toLocaleString('en-US')}. Default: as the workflow recommends. More agents make intervals narrower.`,
+    );
 export const seed = z
   .number()
   .int()
