@@ -54,7 +54,7 @@ export const settingList = {
   ),
   LOG_LEVEL: withDefault('info', logLevels.join(' | '), z.enum(logLevels)),
   SVC_OPERATOR_ORGANIZATION_ID: setting(
-    'Id of the organization of the operator. Its wildcard keys publish workflows for all organizations; no other key does. Default: none, so that only the operator CLI publishes them.',
+    'Id of the only organization whose wildcard keys publish new workflows for all organizations. Default: each wildcard key does. No key changes the public workflows of others; the operator CLI does.',
     z.uuid('must be the id of an organization'),
   ),
   SVC_PLAN_LIMITS: setting(

@@ -10,6 +10,7 @@ import {
 } from '../support/definitions.js';
 import { runSharedCommand } from '../support/shared-commands.js';
 import { newCaller, publishForAll } from '../support/shared-service.js';
+import { callerWithScopes } from '../support/keys.js';
 import { createSimulation, finished, simulate } from '../support/simulations.js';
 
 const newSlug = () => `promoted-${randomUUID()}`;
@@ -99,13 +100,25 @@ describe('publishing a workflow', () => {
     expect((await create(slug)).body.error).toBe('invalid_workflow');
   });
 
+  it('A key with all scopes publishes new workflows for all organizations, and versions of its own ones only', async () => {
+    const [slug, other] = [newSlug(), await newCaller()];
+    const publish = async (by: ApiClient, version: string) =>
+      (await publishWorkflow(by, testDefinition(slug, { version }), { visibility: 'public' })).status;
+    const scoped = await callerWithScopes(api, ['case_studies:read', 'case_studies:write']);
+    expect(await publish(scoped, '1.0.0')).toBe(403);
+    expect([await publish(api, '1.0.0'), await publish(other, '1.0.1'), await publish(api, '1.0.1')]).toEqual([
+      201, 403, 201,
+    ]);
+    expect((await create(slug, otherCaller)).status).toBe(202);
+  });
+
   it('No key of an organization, also with all scopes, changes a public workflow, whose id no private workflow can use', async () => {
     const slug = newSlug();
-    const rejected = await publishWorkflow(api, testDefinition(slug), { visibility: 'public' });
-    expect([rejected.status, rejected.body.error]).toEqual([403, 'operator_only']);
     await publishForAll(testDefinition(slug));
     for (const id of [slug, 'swissmetro-mode-choice']) {
       expect((await deprecateWorkflow(api, id)).body.error).toBe('operator_only');
+      const rejected = await publishWorkflow(api, testDefinition(id), { visibility: 'public' });
+      expect([rejected.status, rejected.body.error]).toEqual([403, 'operator_only']);
       expect((await create(id, otherCaller)).status).toBe(202);
       expect((await publishWorkflow(api, testDefinition(id))).body.error).toBe('workflow_id_taken');
     }

@@ -20,12 +20,17 @@ function publish(operatorOrganizationId: string | undefined, caller: ReturnType<
 describe('publication for all organizations', () => {
   const withScopes = (...scopes: ('*' | 'case_studies:write')[]) => ({ ...testCaller(operator, 'growth'), scopes });
 
-  it('Only a wildcard key of the organization that the operator names publishes for all organizations', async () => {
+  it('If the operator names an organization, only its wildcard keys publish for all organizations', async () => {
     await expect(publish(operator, withScopes('*'))).rejects.toBe(checked);
-    await expect(publish(operator, withScopes('case_studies:write'))).rejects.toMatchObject({ code: 'operator_only' });
+    await expect(publish(operator, withScopes('case_studies:write'))).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
     await expect(publish(operator, { ...withScopes('*'), organizationId: 'x' })).rejects.toMatchObject({
       code: 'operator_only',
     });
-    await expect(publish(undefined, withScopes('*'))).rejects.toMatchObject({ code: 'operator_only' });
+    await expect(publish(undefined, withScopes('*'))).rejects.toBe(checked);
+    await expect(publish(undefined, withScopes('case_studies:write'))).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
   });
 });

@@ -39,7 +39,7 @@ export class Promotions {
 
   async promote(caller: Caller, request: Promote): Promise<{ promotion: Promotion; isNew: boolean }> {
     const { visibility = 'private', dry_run = false, definition } = request;
-    if (visibility === 'public') this.requireOperator(caller);
+    if (visibility === 'public') await this.requireOperator(caller, definition);
     if (dry_run) await this.limitDryRuns(caller);
     if (visibility === 'private') await this.publications.requireSpace(caller.tier, definition, caller.organizationId);
     const whole = await this.withRows(caller, definition);
@@ -69,10 +69,27 @@ export class Promotions {
     await this.limiter.takeOrThrow(`promotion-dry-runs:${tier}:${organizationId}`, limit);
   }
 
-  /** A wildcard key of a customer is no operator key: it would change the catalog of all organizations. */
-  private requireOperator({ scopes, organizationId }: Caller): void {
-    const isOperator = organizationId === this.settings.operatorOrganizationId && scopes.includes(wildcardScope);
-    if (!isOperator) throw new AppError('operator_only');
+  /** The contract lets a wildcard key publish for all organizations. It changes nothing that others published or that is built in. */
+  private async requireOperator(caller: Caller, { workflow_id: workflowId }: Promote['definition']): Promise<void> {
+    const { scopes, organizationId } = caller;
+    const { operatorOrganizationId = organizationId } = this.settings;
+    if (!scopes.includes(wildcardScope)) throw new AppError('insufficient_scope', { required_scope: wildcardScope });
+    if (organizationId !== operatorOrganizationId) throw new AppError('operator_only');
+    const latest = typeof workflowId === 'string' ? await this.catalog.latest(caller, workflowId) : undefined;
+    if (latest?.organizationId === null && !(await this.isOwn(caller, String(workflowId))))
+      throw new AppError('operator_only');
+  }
+
+  /** Whether the last public version of a workflow was published with a key of the organization. */
+  private async isOwn({ tier, organizationId }: Caller, workflowId: string): Promise<boolean> {
+    const database = this.databases.for(tier);
+    const last = await database.workflowVersion.findFirst({
+      where: { workflowId, organizationId: null },
+      orderBy: { versionParts: 'desc' },
+      select: { createdByKeyId: true },
+    });
+    const keyId = last?.createdByKeyId ?? null;
+    return keyId !== null && (await database.apiKey.count({ where: { id: keyId, organizationId } })) > 0;
   }
 
   async deprecate(caller: Caller, workflowId: string): Promise<WorkflowVersionRecord> {
