@@ -1,19 +1,14 @@
-// Writes the sources of the docs site to dist/guide-pages: the pages of the repository, a page for each workflow and one for the error codes,
-// the sidebar, llms.txt, and a Markdown copy of each page. Run it with: npm run docs
+// Writes the sources of the docs site to dist/guide-pages: the pages of the repository, a page for each workflow, the sidebar,
+// llms.txt, and a Markdown copy of each page. Run it with: npm run docs
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { table } from '../../tools/generated-docs.mjs';
-import { errorsPage } from './errors-page.mjs';
 import { groupsOf, readSources, withSiteLinks } from './sources.mjs';
 import { workflowPage } from './workflow-page.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const output = join(root, 'dist/guide-pages');
 const base = '/guide/';
-
-const errors = await import('../../dist/src/common/errors/error-codes.js');
-// Adds the error codes of the kinds of runs.
-await import('../../dist/src/simulations/kinds/index.js');
 
 const sources = readSources(root);
 const pages = new Map([...sources].map(([page, source]) => [page, withSiteLinks(page, source, sources)]));
@@ -34,16 +29,12 @@ pages.set(
   ),
 );
 
-const codes = errors.errorCodes().toSorted(([a], [b]) => (a < b ? -1 : 1));
-pages.set('errors.md', errorsPage(codes, errors.isRetryable));
-
 const groups = groupsOf(pages.get('index.md'));
 const generated = [
   {
     title: 'Workflows',
     items: workflows.map(({ workflow_id: id, name, summary }) => itemOf(`workflows/${id}.md`, name, summary)),
   },
-  { title: 'Reference', items: [itemOf('errors.md', 'Errors', 'all error codes with their messages and fields.')] },
 ];
 const listed = new Set(groups.flatMap(({ items }) => items.map(({ target }) => target.replace(/^\.\//, ''))));
 const missing = [...sources.keys()].filter(
@@ -96,5 +87,13 @@ function llmsText() {
     return `## ${title}\n\n${lines.join('\n')}`;
   });
   const [, summary] = /^# .*\n\n([^]*?)\n\n/.exec(pages.get('index.md')) ?? [];
-  return ['# Simulation Service', `> ${summary.replaceAll('\n', ' ')}`, ...sections, ''].join('\n\n');
+  const reference = [
+    '## API reference',
+    [
+      '- [OpenAPI document](/openapi.json): all routes, schemas and examples.',
+      '- [Reference](/docs): a page for each section.',
+      '- [Errors](/docs/errors): each code with cause and remedy.',
+    ].join('\n'),
+  ];
+  return ['# Simulation Service', `> ${summary.replaceAll('\n', ' ')}`, ...sections, ...reference, ''].join('\n\n');
 }

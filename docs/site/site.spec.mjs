@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCodes, isRetryable } from '../../src/common/errors/error-codes.js';
-// Adds the error codes of the kinds of runs.
-import '../../src/simulations/kinds/index.js';
-import { errorsPage } from './errors-page.mjs';
+import { guideRedirects } from '../../src/platform/guide/guide-redirects.js';
+import { runEventTypes } from '../../src/simulations/kinds/index.js';
+import { navigation, searchText } from './navigation.mjs';
 import { anchorOf, groupsOf, linksOf, outsideCode, readSources, withSiteLinks } from './sources.mjs';
 import { bibliography, workflowPage } from './workflow-page.mjs';
 
@@ -91,15 +90,28 @@ describe('the page of a workflow', () => {
   });
 });
 
-describe('the page of the error codes', () => {
-  it('Each code has its status, its message with problem and fix, whether to retry, and its fields', () => {
-    const page = errorsPage(errorCodes(), isRetryable);
-    for (const [code, { status, message, meta = {} }] of errorCodes()) {
-      const retry = isRetryable(code) ? 'retry' : 'no retry';
-      expect(page).toContain(`\n## ${code}\n\nStatus ${status}, ${retry}. ${message}\n`);
-      expect(message).toMatch(/\. [A-Z`]/);
-      for (const name of Object.keys(meta)) expect(page).toContain(`\n- \`meta.${name}\``);
+describe('the page of webhooks', () => {
+  it('It lists every event', () => {
+    const { text } = sources.get('user/webhooks.md');
+    expect(runEventTypes().filter((type) => !text.includes(`\`${type}\``))).toEqual([]);
+  });
+});
+
+describe('the navigation of the docs site', () => {
+  it('Each link leads to a page of the site, or to an address that the service redirects', () => {
+    const pages = [...sources.keys(), 'workflows/index.md'].map((name) => `/${name.replace(/(index)?\.md$/, '')}`);
+    for (const { link } of navigation) expect([...pages, ...Object.keys(guideRedirects)]).toContain(link);
+    expect(Object.keys(guideRedirects).filter((link) => pages.includes(link))).toEqual([]);
+  });
+});
+
+describe('the search of the docs site', () => {
+  it('It finds the pages of the docs, but not the lists of requirements and the records of attempts', () => {
+    const render = (name) => searchText(`# ${name}`, { relativePath: name }, { render: (text) => text });
+    expect(render('user/ask.md')).toBe('# user/ask.md');
+    for (const name of ['operator/asvs.md', 'operator/asvs-v6-v16.md', 'developer/optimizations.md']) {
+      expect([...sources.keys()]).toContain(name);
+      expect(render(name)).toBe('');
     }
-    expect(page).not.toMatch(/undefined|\[object/);
   });
 });

@@ -36,12 +36,10 @@ export function workflowPage(definition) {
     'The clients for [TypeScript](../clients/typescript.md) and [Python](../clients/python.md) send the same request.',
     '## Parameters',
     table(
-      ['Parameter', 'Label', 'Unit', 'Default', 'Values', 'Calibrated range'],
+      ['Parameter', 'Default', 'Values', 'Calibrated range'],
       scenario.parameters.map((parameter) => [
-        code(parameter.id),
-        plain(parameter.label),
-        plain(parameter.unit ?? ''),
-        code(parameter.default),
+        `${plain(parameter.label)} ${code(parameter.id)}`,
+        [code(parameter.default), plain(parameter.unit ?? '')].join(' ').trim(),
         valuesOf(parameter),
         parameter.calibrated_range ? parameter.calibrated_range.map(code).join(' to ') : '',
       ]),

@@ -71,11 +71,21 @@ describe('the files of the docs site', () => {
   };
 
   it.each([
+    ['/guide/docs', '/docs'],
+    ['/guide/errors', '/docs/errors'],
+    ['/guide/errors/rate_limited', '/docs/errors'],
+  ])('%s leads to the API reference', async (path, target) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.get('location')]).toEqual([308, target]);
+  });
+
+  it.each([
     ['/guide', 'index.html', 'text/html; charset=utf-8'],
     ['/guide/', 'index.html', 'text/html; charset=utf-8'],
     ['/guide/user/ask', 'user/ask.html', 'text/html; charset=utf-8'],
     ['/guide/user/ask.md', 'user/ask.md', 'text/markdown; charset=utf-8'],
     ['/guide/llms.txt', 'llms.txt', 'text/plain; charset=utf-8'],
+    ['/llms.txt', 'llms.txt', 'text/plain; charset=utf-8'],
   ] as const)('%s is the file %s with the type %s, and runs no inline script', async (path, name, type) => {
     const { status, headers, text } = await get(path);
     expect([status, headers.get('content-type'), text]).toEqual([200, type, files[name]]);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { writeCompressedCopies } from '../../../tools/compressed-copies.ts';
+import { navigation, searchText } from '../navigation.mjs';
 import { anchorOf } from '../sources.mjs';
 
 const dist = join(import.meta.dirname, '../../../dist');
@@ -30,13 +31,14 @@ export default defineConfig({
   themeConfig: {
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
-    nav: [
-      { text: 'Guide', link: '/' },
-      { text: 'Workflows', link: '/workflows/' },
-      { text: 'Errors', link: '/errors' },
-      { text: 'Reference of the API', link: '/docs', target: '_self' },
-    ],
+    search: { provider: 'local', options: { _render: searchText } },
+    nav: navigation,
+    notFound: {
+      title: 'This page does not exist',
+      quote: 'The address is wrong, or the page has moved. Search for its title, or start at the list of all pages.',
+      linkText: 'All pages',
+      linkLabel: 'All pages of the guide',
+    },
   },
   transformPageData({ relativePath }) {
     const copy = { rel: 'alternate', type: 'text/markdown', href: `${base}${relativePath}` };

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { errorCodes, isRetryable } from '../../common/errors/error-codes.js';
 import { code, inline, markup, prose, type Html } from '../../common/http/reply.js';
 import type { OpenApiDocument } from '../document.js';
@@ -110,11 +111,11 @@ function errors({ components }: OpenApiDocument): Chapter {
     name: 'Errors',
     description:
       'The codes of all errors. `Svc-Should-Retry` of the response states whether the same request can succeed after the seconds in `Retry-After`.',
-    entries: errorCodes().map(([name, { status, message }]) => ({
+    entries: errorCodes().map(([name, { status, message, help }]) => ({
       id: name,
       title: name,
       line: `Error ${status}`,
-      text: message,
+      text: [message, ...help].join(' '),
       fields: () => [],
     })),
     isListed: false,
@@ -129,14 +130,14 @@ function errors({ components }: OpenApiDocument): Chapter {
           </tr>
         </thead>
         <tbody>
-          ${errorCodes().map(([name, { status, message }]) => {
+          ${errorCodes().map(([name, { status, message, meta = {}, help }]) => {
             const example = examples[name];
             return markup`<tr id="${name}">
               <td>${status}</td>
               <td><code>${name}</code></td>
               <td>${isRetryable(name) ? 'Yes' : 'No'}</td>
               <td>
-                ${inline(message)}
+                ${inline(message)} ${help.map((part) => markup`<p>${inline(part)}</p>`)} ${metaFields(meta)}
                 ${example && markup`<details><summary>Example</summary>${code(example.value)}</details>`}
               </td>
             </tr>`;
@@ -144,4 +145,12 @@ function errors({ components }: OpenApiDocument): Chapter {
         </tbody>
       </table>`,
   };
+}
+
+function metaFields(meta: z.ZodRawShape): Html | '' {
+  const fields = Object.entries(meta);
+  if (fields.length === 0) return '';
+  return markup`<ul>
+    ${fields.map(([name, schema]) => markup`<li><code>meta.${name}</code> ${inline((schema as z.ZodType).meta()?.description ?? '')}</li>`)}
+  </ul>`;
 }

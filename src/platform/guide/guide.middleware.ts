@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
+import { guideRedirects } from './guide-redirects.js';
 import { builtFiles, forReads, keptFiles, setPageHeaders } from '../built-files/built-files.js';
 
 /**
@@ -15,11 +16,19 @@ export function guide(folder: string, limit: RequestHandler): RequestHandler {
   const files = builtFiles(folder);
   const notFound = readFileSync(notFoundPage);
   const pages = Router({ strict: true, caseSensitive: true });
+  for (const [path, target] of Object.entries(guideRedirects)) {
+    pages.get([path, `${path}/{*rest}`], (_request, response) => response.redirect(308, target));
+  }
   pages.get('/assets/{*path}', keptFiles(files));
   pages.get('/{*path}', (request, response) => {
     setPageHeaders(response);
     files(request, response, () => response.status(404).type('html').send(notFound));
   });
   site.use('/guide', limit, pages);
+  // https://llmstxt.org: language models look for the list at the root.
+  site.get('/llms.txt', limit, (request, response, next) => {
+    setPageHeaders(response);
+    files(request, response, next);
+  });
   return forReads(site);
 }
