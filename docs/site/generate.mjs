@@ -92,7 +92,7 @@ function llmsText() {
     [
       '- [OpenAPI document](/openapi.json): all routes, schemas and examples.',
       '- [Reference](/docs): a page for each section.',
-      '- [Errors](/docs/errors): each code with cause and remedy.',
+      '- [Errors](/docs/errors): each code with its message, its fields and an example.',
     ].join('\n'),
   ];
   return ['# Simulation Service', `> ${summary.replaceAll('\n', ' ')}`, ...sections, ...reference, ''].join('\n\n');

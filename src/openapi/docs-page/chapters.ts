@@ -111,11 +111,11 @@ function errors({ components }: OpenApiDocument): Chapter {
     name: 'Errors',
     description:
       'The codes of all errors. `Svc-Should-Retry` of the response states whether the same request can succeed after the seconds in `Retry-After`.',
-    entries: errorCodes().map(([name, { status, message, help }]) => ({
+    entries: errorCodes().map(([name, { status, message }]) => ({
       id: name,
       title: name,
       line: `Error ${status}`,
-      text: [message, ...help].join(' '),
+      text: message,
       fields: () => [],
     })),
     isListed: false,
@@ -130,14 +130,14 @@ function errors({ components }: OpenApiDocument): Chapter {
           </tr>
         </thead>
         <tbody>
-          ${errorCodes().map(([name, { status, message, meta = {}, help }]) => {
+          ${errorCodes().map(([name, { status, message, meta = {} }]) => {
             const example = examples[name];
             return markup`<tr id="${name}">
               <td>${status}</td>
               <td><code>${name}</code></td>
               <td>${isRetryable(name) ? 'Yes' : 'No'}</td>
               <td>
-                ${inline(message)} ${help.map((part) => markup`<p>${inline(part)}</p>`)} ${metaFields(meta)}
+                ${inline(message)} ${metaFields(meta)}
                 ${example && markup`<details><summary>Example</summary>${code(example.value)}</details>`}
               </td>
             </tr>`;
