@@ -3,7 +3,7 @@ import { rowsWhere, type Table } from '../fitting/rows/table.js';
 import { splitFrequencies } from './cells.js';
 import { countCutGroups } from './check-spec.js';
 import { merged } from './parse-spec.js';
-import { countText, inSentence, slugOf } from './names.js';
+import { countText, slugOf } from './names.js';
 import type { OutcomePlan } from './outcome-plan.js';
 import { asObserved, scenarioParameter, type SpecParameter } from './parameters.js';
 import { baselineLevels, isAttribute } from './number-parameter.js';
@@ -158,18 +158,18 @@ function dateOf({ date }: Spec): string {
 }
 
 function summaryOf(spec: Spec, { plan, parameters, variables }: Parts): string {
-  const levers = [...new Set(parameters.map(({ label }) => inSentence(label)))];
+  const levers = [...new Set(parameters.map(({ noun }) => noun))];
   const others = variables.all.filter(({ column }) => !parameters.some(({ variable }) => variable.column === column));
-  const by = [...levers, ...others.map(({ label }) => inSentence(label))].slice(0, 12);
+  const by = [...levers, ...others.map(({ noun }) => noun)].slice(0, 12);
   return `${plan.question.replace(/^What (is|share has) /, (_, verb: string) => (verb === 'is' ? 'Computes ' : 'Share with '))}${by.length > 0 ? `, by ${by.join(', ')}` : ''}. ${spec.title}.`;
 }
 
 function attributeOf(
-  { column, id, label, unit, kind, levels }: Variable,
+  { column, id, label, noun, unit, kind, levels }: Variable,
   parameters: readonly SpecParameter[],
 ): object {
   const isParameter = parameters.some(({ variable }) => variable.column === column);
-  const naming = { id, label: isParameter ? `Own ${inSentence(label)}` : label };
+  const naming = { id, label: isParameter ? `Own ${noun}` : label };
   if (kind === 'integer') return { type: 'integer', ...naming, unit };
   if (kind === 'number') return { type: 'continuous', ...naming, unit };
   return {
@@ -287,8 +287,7 @@ function headlineOf({ target }: Pick<OutcomePlan, 'target'>): { headline_outcome
 
 /** Two questions for a parameter, and the scenario that each describes. */
 function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[] {
-  const { change, options, id, label, variable, reference } = parameter;
-  const own = inSentence(label);
+  const { change, options, id, noun: own, variable, reference } = parameter;
   if (reference !== undefined) {
     const { minimum, maximum } = variable.profile.range!;
     const end = maximum === reference ? minimum : maximum;

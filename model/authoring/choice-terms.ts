@@ -4,7 +4,7 @@ import { type AlternativeVariables, labelOfColumn } from './choice-variables.js'
 import { type Atom, atomText, type FormulaTerm } from './formula.js';
 import type { LastChoiceParts } from './last-choice.js';
 import { productId } from './model-terms.js';
-import { idOf, UniqueIds } from './names.js';
+import { idOf, nounOf, UniqueIds } from './names.js';
 import { productsOf, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
@@ -46,6 +46,8 @@ export class ChoiceTerms {
   readonly coefficients: { id: string; label: string }[] = [];
   readonly terms: Term[] = [];
   readonly perceived = new Map<string, PerceivedVariable>();
+  /** Label of each perceived variable within a sentence. */
+  readonly nouns = new Map<string, string>();
   readonly ids = new UniqueIds();
 
   constructor(private readonly from: ChoiceColumns) {}
@@ -167,6 +169,7 @@ export class ChoiceTerms {
     const { spec, ofAlternatives, parameters, issues } = this.from;
     const id = idOf(atom.column);
     const label = labelOfColumn(spec, atom.column);
+    this.nouns.set(id, nounOf(label, atom.column));
     const parameter = parameters.get(variable!.column);
     const known = this.perceived.get(id);
     const transform =

@@ -1,17 +1,14 @@
 import type { ChoiceTerms, PerceivedVariable, Term } from './choice-terms.js';
-import { labelOfColumn } from './choice-variables.js';
 import type { LastChoiceParts } from './last-choice.js';
 import { idOf, inSentence, labelOf } from './names.js';
 import type { SpecParameter } from './parameters.js';
-import type { Spec } from './spec.schema.js';
 import { changeText, clauseOf } from './texts.js';
 import type { Variable } from './variables.js';
 
 /** Texts of transcripts. */
 export function choiceNarrative(
-  spec: Spec,
   personal: readonly Variable[],
-  { terms, perceived }: ChoiceTerms,
+  { terms, perceived, nouns }: ChoiceTerms,
   parameters: readonly SpecParameter[],
   last: LastChoiceParts | undefined,
 ): Record<string, unknown> {
@@ -21,11 +18,9 @@ export function choiceNarrative(
         ? personal.map((variable) => ({ text: sentence(clauseOf(variable)) }))
         : [{ text: 'I am one of the respondents' }],
     situation: [],
-    variables: Object.fromEntries(
-      Array.from(perceived.values(), ({ id, label }) => [id, { text: `has a ${inSentence(label)} of {value}` }]),
-    ),
+    variables: Object.fromEntries(Array.from(nouns, ([id, noun]) => [id, { text: `has a ${noun} of {value}` }])),
     assignments: {},
-    reasons: reasonsOf(terms, perceived, spec),
+    reasons: reasonsOf(terms, nouns, personal),
     levers: {
       ...last?.texts,
       ...Object.fromEntries(parameters.map((parameter) => [parameter.id, changeOf(parameter, perceived)])),
@@ -40,14 +35,17 @@ export function choiceNarrative(
   };
 }
 
-function reasonsOf(terms: readonly Term[], perceived: ReadonlyMap<string, { label: string }>, spec: Spec): object[] {
+function reasonsOf(
+  terms: readonly Term[],
+  nouns: ReadonlyMap<string, string>,
+  personal: readonly Variable[],
+): object[] {
   const groups = new Map<string, Term[]>();
   for (const term of terms) groups.set(term.about, [...(groups.get(term.about) ?? []), term]);
   return Array.from(groups, ([about, own]) => {
-    const variable = perceived.get(about);
+    const name = nouns.get(about);
     const reason = { id: about, terms: own.map(({ id }) => id) };
-    if (variable) {
-      const name = inSentence(variable.label);
+    if (name !== undefined) {
       return {
         ...reason,
         variable: about,
@@ -59,16 +57,9 @@ function reasonsOf(terms: readonly Term[], perceived: ReadonlyMap<string, { labe
     }
     if (about === 'constant')
       return { ...reason, text: 'respondents prefer {favoured} to {less_favoured} if all else is equal' };
-    const names = about.split('_x_').map((id) =>
-      inSentence(
-        Object.keys(spec.columns).find((column) => idOf(column) === id)
-          ? labelOfColumn(
-              spec,
-              Object.keys(spec.columns).find((column) => idOf(column) === id)!,
-            )
-          : labelOf(id),
-      ),
-    );
+    const names = about
+      .split('_x_')
+      .map((id) => personal.find(({ column }) => idOf(column) === id)?.noun ?? inSentence(labelOf(id)));
     return { ...reason, text: `my ${names.join(' and ')} favors {favoured}` };
   });
 }
@@ -83,7 +74,7 @@ function changeOf(parameter: SpecParameter, perceived: ReadonlyMap<string, Perce
   return {
     variable: variable.id,
     alternative: parameter.about,
-    text: `With a ${inSentence(parameter.label)} of {new} instead of {old}`,
+    text: `With a ${parameter.noun} of {new} instead of {old}`,
   };
 }
 

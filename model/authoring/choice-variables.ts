@@ -1,6 +1,6 @@
 import { columnsBy, columnsOfVariable } from './alternative-columns.js';
 import type { Alternative } from './choice-settings.js';
-import { idOf, labelOf, listText, plainText, suggestionFor } from './names.js';
+import { idOf, labelOf, listText, nounOf, plainText, suggestionFor } from './names.js';
 import { parameterOf, type SpecParameter } from './parameters.js';
 import { profileColumn } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
@@ -58,7 +58,8 @@ export class AlternativeVariables {
     const whole = { name, texts, profile: profileColumn(name, texts) };
     const isNumber = applying.some(({ column }) => this.hasNumbers(column));
     const found = applying.flatMap(({ id, label, column }) => {
-      const naming = { label: `${labelOfColumn(spec, name)} of ${label}`, unit: spec.units[name], isNumber, whole };
+      const ofAlternative = namingOf(spec, name, label);
+      const naming = { ...ofAlternative, unit: spec.units[name], isNumber, whole };
       const variable = variables.of(column, 'formula', naming);
       return variable ? [[id, variable] as const] : [];
     });
@@ -120,7 +121,6 @@ export class AlternativeVariables {
     return [...this.byName].flatMap(([name, columns]) => {
       const lever = this.spec.levers[name];
       if (!lever) return [];
-      const label = lever.label ?? labelOfColumn(this.spec, name);
       const change = lever.change ?? changeOfAll([...columns.values()]);
       const own = [...columns].flatMap(([id, variable]) => {
         const alternative = this.alternatives.find((one) => one.id === id)!;
@@ -130,7 +130,7 @@ export class AlternativeVariables {
           { ...lever, change },
           this.variables.texts(variable.column),
           this.issues,
-          isEach ? `${label} of ${alternative.label}` : label,
+          namingOf(this.spec, name, isEach ? alternative.label : undefined, lever.label),
           isEach ? id : undefined,
         );
         return parameter ? [isEach ? parameter : { ...parameter, id: idOf(name), isShared: true }] : [];
@@ -149,4 +149,10 @@ function changeOfAll(columns: readonly Variable[]): SpecParameter['change'] {
 /** Label of a column, or of a variable of alternatives. */
 export function labelOfColumn({ columns, levers }: Spec, name: string): string {
   return plainText(columns[name]?.label ?? levers[name]?.label ?? labelOf(name));
+}
+
+/** Label of a variable, with its alternative, and the same within a sentence. */
+function namingOf(spec: Spec, name: string, alternative: string | undefined, own = labelOfColumn(spec, name)) {
+  const of = alternative === undefined ? '' : ` of ${alternative}`;
+  return { label: plainText(`${own}${of}`), noun: plainText(`${nounOf(own, name)}${of}`) };
 }

@@ -105,7 +105,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
       question: `What share chooses ${first!.label}`,
       ...(spec.id_column && { fit: { population_people: 'rows' } }),
     },
-    narrative: choiceNarrative(spec, personalVariables(parts, spec, variables, last), terms, unique, last),
+    narrative: choiceNarrative(personalVariables(parts, spec, variables, last), terms, unique, last),
     notes: [...notesOf(spec, alternatives, reference, [...further.values()], ofAlternatives.notes), ...sets.notes],
     hasEffects: false,
   });

@@ -2,7 +2,7 @@ import type { Table } from '../fitting/rows/table.js';
 import type { ChoiceParts } from './choice-parts.js';
 import { choiceOf } from './draft-choice.js';
 import { type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
-import { isYesText, positiveOf } from './event-value.js';
+import { isNameless, isYesText, positiveOf } from './event-value.js';
 import { countText, labelOf } from './names.js';
 import { isInvalidDuration, maxPeriods } from './outcome-durations.js';
 import { durationEnd, ratingScale } from './outcome-kind.js';
@@ -67,7 +67,7 @@ function binaryDraft(
 ): OutcomeDraft {
   const usual = positiveOf(values) ?? values.find((value) => isYesText(value, values));
   const event = known.event ?? usual ?? examples.at(-1)?.value ?? values[1]!;
-  const label = isYesText(event, values) ? labelOf(name) : labelOf(event);
+  const label = labelOf(isNameless(event, values) ? name : event);
   // A duration that ends with the outcome is not its cause.
   const durations = columns.filter((column) => {
     const end = column.name === name ? undefined : durationEnd(column, columns, table);

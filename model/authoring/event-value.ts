@@ -84,3 +84,7 @@ export function isYesText(text: string, values: readonly string[]): boolean {
     )
     .some(([yes]) => yes.has(value));
 }
+
+/** Whether a value of a column only means yes or no, so that the column names the event. */
+export const isNameless = (text: string, values: readonly string[]): boolean =>
+  /^(0|no|false|n)$/i.test(text) || isYesText(text, values);

@@ -4,7 +4,7 @@ import { separateCells } from './cells.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
 import { fittedCounts, isOverdispersed, zerosNote } from './dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
-import { idOf, inSentence, labelOf, suggestionFor, UniqueIds } from './names.js';
+import { idOf, labelOf, nounOf, suggestionFor, UniqueIds } from './names.js';
 import { numberParameter } from './number-parameter.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
 import { planOutcome } from './outcome.js';
@@ -165,7 +165,7 @@ function withIntercepts(
     decision: { ...plan.decision, random_intercept: { spread } },
     ancillary: [
       ...plan.ancillary,
-      { id: spread, label: `Standard deviation between values of ${inSentence(labelOf(groups))}` },
+      { id: spread, label: `Standard deviation between values of ${nounOf(labelOf(groups), groups)}` },
     ],
     // The intercepts account for the correlation within groups, as in lme4. Few groups have no useful clustered covariance.
     fit: { ...plan.fit, clustered: false },

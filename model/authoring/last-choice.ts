@@ -1,4 +1,3 @@
-import { inSentence } from './names.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
 import type { Variable, Variables } from './variables.js';
@@ -40,7 +39,7 @@ export function lastChoiceParts(
   });
   return {
     variable,
-    coefficient: { id: 'last_choice', label: `Same as ${inSentence(variable.label)}` },
+    coefficient: { id: 'last_choice', label: `Same as ${variable.noun}` },
     terms,
     periods: { number, unit, last_choice: variable.id, from: 'first_period', until: 'last_period' },
     parameters: [

@@ -3,10 +3,12 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Identifiers have at most 64 characters. Some get a suffix. */
 const maxIdCharacters = 56;
 
-/** Identifier of a text in lower snake_case: `red_state` for "Red State", `1_1` for "1:1", `minus_1` for "-1". */
+/** Identifier of a text in lower snake_case: `red_state` for "Red State", `1_1` for "1:1", `minus_1` for "-1", `grosse` for "Größe". */
 export function idOf(text: string): string {
   const plain = text
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replace(/^-(?=[\d.])/, 'minus ')
     .toLowerCase()
@@ -39,13 +41,25 @@ export function slugOf(text: string): string {
   return idOf(text).replaceAll('_', '-');
 }
 
-/** Display name of a column: "Red state" for `red_state`, "Job type" for `jobType`. */
+/** Display name of a column: "Red state" for `red_state`, "Job type" for `jobType`. Other capital letters stay as written: "Körpergröße (cm)". */
 export function labelOf(column: string): string {
-  const words = plainText(column)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
+  const words = nameOf(column);
+  return words === '' ? 'Column' : words[0]!.toUpperCase() + words.slice(1);
+}
+
+/** A column within a sentence: `red state`, `job type`, `Körpergröße`. */
+function nameOf(column: string): string {
+  const text = plainText(column).trim();
+  const isCamelCase = /^\p{Ll}/u.test(text);
+  return text
+    .replace(/(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu, (letter) => ` ${isCamelCase ? letter.toLowerCase() : letter}`)
     .replace(/[_.\s]+/g, ' ')
     .trim();
-  return words === '' ? 'Column' : words[0]!.toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** The label of a column within a sentence. A label that follows from the name of the column keeps its capital letters. */
+export function nounOf(label: string, column: string): string {
+  return label === labelOf(column) ? nameOf(column) : inSentence(label);
 }
 
 /** Words of a code with several, such as `two year` for `TwoYear` and `two_year`, as questions write them. Undefined for other texts. */

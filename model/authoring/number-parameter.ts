@@ -1,5 +1,4 @@
-import { inSentence, plainText } from './names.js';
-import { maxSetValues, type SpecParameter } from './parameters.js';
+import { maxSetValues, parameterNaming, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
 import type { SpecLever } from './spec.schema.js';
 import type { Variable } from './variables.js';
@@ -23,7 +22,7 @@ export function numberParameter(
   issues: SpecIssues,
 ): SpecParameter | undefined {
   const { column, levels, profile } = variable;
-  const { baseline, change, compare, randomized, label = variable.label } = lever;
+  const { baseline, change, compare, randomized } = lever;
   const { range, distinct } = profile;
   const isSet = change === 'set' || (change === undefined && distinct <= maxSetValues);
   const isMeant = type === 'number' || type === 'integer' || randomized || setNames.test(column);
@@ -45,11 +44,11 @@ export function numberParameter(
       `levers.${column}.baseline`,
       `"${baseline}" is not between ${range.minimum} and ${range.maximum}, the values of "${column}"`,
     );
-  const name = plainText(label);
-  const own = inSentence(name);
+  const { label, noun: own } = parameterNaming(variable, lever);
   return {
     id: variable.id,
-    label: name,
+    label,
+    noun: own,
     description:
       lever.description ?? `Value of ${own} for all agents, from ${range.minimum} to ${range.maximum} in the data.`,
     randomized,
@@ -70,9 +69,9 @@ export function numberParameter(
 
 /** Levels of the baseline, such as `price 9`. */
 export const baselineLevels = (parameters: readonly SpecParameter[]): string[] =>
-  parameters.flatMap(({ label, reference, baseline, options }) => {
+  parameters.flatMap(({ noun, reference, baseline, options }) => {
     const value = reference ?? options.find(({ id }) => id === baseline)?.label;
-    return value === undefined ? [] : [`${inSentence(label)} ${value}`];
+    return value === undefined ? [] : [`${noun} ${value}`];
   });
 
 /** Whether agents have the column of a variable as an attribute. */

@@ -1,4 +1,4 @@
-import { countText, idOf, inSentence } from './names.js';
+import { countText, idOf, inSentence, nounOf } from './names.js';
 import { bandsOf, numbersOf, type OutcomePlan, outcomeSentences, quoted } from './outcome-plan.js';
 import type { ColumnProfile } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
@@ -77,7 +77,7 @@ export function amounts(
     hasConstant: true,
     ancillary: [{ id: 'log_shape', label: 'Logarithm of k (shape of the gamma distribution)' }],
     target: { measure: idOf(label) },
-    question: `What is the mean of ${inSentence(label)}`,
+    question: `What is the mean of ${nounOf(label, name)}`,
     sentences: outcomeSentences,
   };
 }
@@ -147,7 +147,7 @@ export function payments(
     hasConstant: true,
     ancillary: [{ id: 'log_sigma', label: 'Logarithm of σ (spread of the log amount)' }],
     target: { curve: 'demand', step: price },
-    question: `What is the mean of ${inSentence(label)}`,
+    question: `What is the mean of ${nounOf(label, exact)}`,
     parameters: [
       {
         id: asked,

@@ -1,7 +1,7 @@
 import { isNumberText } from '../fitting/rows/read-cell.js';
 import { rowsWhere, type Table } from '../fitting/rows/table.js';
 import type { Formula } from './formula.js';
-import { countText, idOf, inSentence } from './names.js';
+import { countText, idOf, nounOf } from './names.js';
 import { positiveOf } from './event-value.js';
 import { bandsOf, eventPattern, numbersOf, type OutcomePlan, outcomeSentences, quoted } from './outcome-plan.js';
 import type { ColumnProfile } from './profile.js';
@@ -130,7 +130,7 @@ export function durations(
       periods: last,
       duration: {
         id: idOf(`${label.slice(0, 40)} mean`),
-        label: `Mean of ${inSentence(label)}, up to ${end} ${unit}`,
+        label: `Mean of ${nounOf(label, time.name)}, up to ${end} ${unit}`,
         unit,
         period_length: length,
         ended: '{value}',
@@ -143,7 +143,7 @@ export function durations(
     hasConstant: true,
     ancillary: [],
     target: { measure: idOf(`${label.slice(0, 40)} mean`) },
-    question: `What is the mean of ${inSentence(label)}`,
+    question: `What is the mean of ${nounOf(label, time.name)}`,
     data: { expand: { durations: {} } },
     sentences: outcomeSentences,
   };

@@ -1,6 +1,6 @@
-import { isYesText, positiveOf } from './event-value.js';
+import { isNameless, positiveOf } from './event-value.js';
 import type { Formula } from './formula.js';
-import { countText, idOf, inSentence, labelOf, plainText, suggestionFor, UniqueIds } from './names.js';
+import { countText, idOf, labelOf, nounOf, plainText, suggestionFor, UniqueIds } from './names.js';
 import { amounts, payments } from './outcome-amounts.js';
 import { durations } from './outcome-durations.js';
 import { ratingScale } from './outcome-kind.js';
@@ -129,9 +129,10 @@ function binary(spec: Spec, profile: ColumnProfile, variables: Variables, issues
     return issues.add('outcome.event', problem);
   }
   const others = values.filter((value) => value !== event);
-  const isNumber = /^(0|no|false|n)$/i.test(event) || isYesText(event, values);
-  const label = outcome.label ?? (isNumber ? labelOf(profile.name) : labelOf(event));
-  const other = outcome.other ?? (others.length === 1 && !isNumber ? labelOf(others[0]!) : `Not ${inSentence(label)}`);
+  const named = isNameless(event, values) ? profile.name : event;
+  const label = outcome.label ?? labelOf(named);
+  const other =
+    outcome.other ?? (others.length === 1 && named === event ? labelOf(others[0]!) : `Not ${nounOf(label, named)}`);
   const ids = new UniqueIds();
   const [otherId, eventId] = [ids.of(other), ids.of(label)];
   return {
@@ -283,7 +284,7 @@ function counts(
     return issues.add('family', `is counts, but "${name}" has ${decimal}: counts are whole numbers of at least 0`);
   const { distribution } = spec.outcome;
   const isDispersed = distribution === 'negative_binomial';
-  const unit = spec.outcome.unit ?? inSentence(label);
+  const unit = spec.outcome.unit ?? nounOf(label, name);
   const starts = bandsOf(values, countBounds);
   if (starts.length < 2) return issues.add('formula', `the outcome "${name}" is nearly always the same`);
   const outcomes = starts.map((from, k) => {
@@ -312,7 +313,7 @@ function counts(
     hasConstant: true,
     ancillary: isDispersed ? [{ id: 'log_theta', label: 'Logarithm of θ (dispersion)' }] : [],
     target: { measure: idOf(label) },
-    question: `What is the mean of ${inSentence(label)}`,
+    question: `What is the mean of ${nounOf(label, name)}`,
     sentences: outcomeSentences,
   };
 }

@@ -1,7 +1,7 @@
 import type { TermFactor } from '../definition.js';
 import { type CodedColumn, noUnit, type Variable } from './variables.js';
 import type { Atom } from './formula.js';
-import { countText, idOf, inSentence, plainText } from './names.js';
+import { countText, idOf, inSentence, nounOf, plainText } from './names.js';
 import type { SpecIssues } from './spec-error.js';
 import type { SpecLever } from './spec.schema.js';
 
@@ -12,6 +12,8 @@ export const asObserved = 'as_observed';
 export interface SpecParameter {
   readonly id: string;
   readonly label: string;
+  /** The label within a sentence. */
+  readonly noun: string;
   readonly description: string;
   readonly randomized: boolean;
   readonly variable: Variable;
@@ -37,24 +39,30 @@ export interface SpecParameter {
   readonly isShared?: boolean;
 }
 
+/** Label of a parameter, and the same within a sentence. */
+export function parameterNaming({ column, label: ofColumn }: Variable, { label = ofColumn }: SpecLever) {
+  const own = plainText(label);
+  return { label: own, noun: nounOf(own, column) };
+}
+
 /** A number with more values is added to or multiplied. */
 export const maxSetValues = 12;
 
 /**
  * Parameter of a column.
  *
- * @param given label of the parameter, without the alternative in `columns` of the spec
+ * @param naming label of the parameter, and the same within a sentence
  */
 export function parameterOf(
   variable: Variable,
   lever: SpecLever,
   texts: readonly string[],
   issues: SpecIssues,
-  given = lever.label ?? variable.label,
+  naming = parameterNaming(variable, lever),
   about?: string,
 ): SpecParameter | undefined {
   const { column, levels, profile } = variable;
-  const name = plainText(given);
+  const { label: name, noun } = naming;
   const path = `levers.${column}`;
   const isCategory = levels.length > 0;
   const isPositive = profile.range !== null && profile.range.minimum > 0;
@@ -71,14 +79,15 @@ export function parameterOf(
   if (change === 'multiply' && profile.range && profile.range.minimum < 0)
     issues.add(`${path}.change`, `is multiply, but "${column}" has negative values: use \`change: add\``);
   const named = options.map((option: SpecParameter['options'][number], at) => {
-    const words = option.words ?? wordsOf(name, option.label, variable.isFlag ? at === 1 : undefined);
+    const words = option.words ?? wordsOf(noun, option.label, variable.isFlag ? at === 1 : undefined);
     return words ? { ...option, words } : option;
   });
   const baseline = baselineOf(lever, named, path, issues);
   return {
     id: variable.id,
     label: name,
-    description: lever.description ?? descriptionOf(name, change, options.length, baseline?.label),
+    noun,
+    description: lever.description ?? descriptionOf(noun, change, options.length, baseline?.label),
     baseline: baseline?.id,
     randomized: lever.randomized,
     variable,
@@ -112,9 +121,9 @@ function baselineOf(
  * Words that name an option in questions: a yes or no by the label of its parameter (`everyone gets the offer`), and a label such as
  * `high` or `10`, which alone names nothing, after the label of the parameter (`dose is high`).
  */
-function wordsOf(name: string, label: string, flag?: boolean): readonly string[] | undefined {
+function wordsOf(noun: string, label: string, flag?: boolean): readonly string[] | undefined {
   if (!/^[\p{L}\p{N}.]+$/u.test(label)) return undefined;
-  const own = inSentence(name)
+  const own = noun
     .replaceAll(/[|/…!=“”"]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -131,8 +140,7 @@ function wordsOf(name: string, label: string, flag?: boolean): readonly string[]
   return [said(label)];
 }
 
-function descriptionOf(name: string, change: SpecParameter['change'], options: number, baseline?: string): string {
-  const own = inSentence(name);
+function descriptionOf(own: string, change: SpecParameter['change'], options: number, baseline?: string): string {
   if (change === 'set')
     return `Value of ${own} for all agents: one of ${countText(options, 'value')} in the data. By default, ${baseline === undefined ? 'each agent has its own value' : `all agents have ${inSentence(baseline)}`}.`;
   return change === 'add'
@@ -141,7 +149,7 @@ function descriptionOf(name: string, change: SpecParameter['change'], options: n
 }
 
 function numberOptions(
-  { column, label, profile, unit }: Variable,
+  { column, noun, profile, unit }: Variable,
   { compare }: SpecLever,
   texts: readonly string[],
   issues: SpecIssues,
@@ -173,17 +181,17 @@ function numberOptions(
     raw,
     id: idOf(raw),
     label: labels.get(raw) ?? raw,
-    phrase: `a ${inSentence(label)} of ${unit === noUnit ? raw : `${raw} ${unit}`}`,
+    phrase: `a ${noun} of ${unit === noUnit ? raw : `${raw} ${unit}`}`,
     value: Number(raw),
   }));
 }
 
 /** A definition's parameter of the scenario, before the calibration adds its range. */
 export function scenarioParameter(parameter: SpecParameter): object {
-  const { id, label, description, change, options, variable, about, randomized } = parameter;
+  const { id, label, noun, description, change, options, variable, about, randomized } = parameter;
   const naming = { id, label, description, ...(about && { about }), randomized };
   if (change === 'set' && parameter.reference === undefined) {
-    const own = { id: asObserved, label: 'As observed', phrase: `my own ${inSentence(label)}` };
+    const own = { id: asObserved, label: 'As observed', phrase: `my own ${noun}` };
     const neutral = variable.profile.range?.median;
     const isNumber = variable.levels.length === 0;
     return {

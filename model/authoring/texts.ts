@@ -1,15 +1,15 @@
-import { inSentence, listText } from './names.js';
+import { listText } from './names.js';
 import { asObserved, type SpecParameter } from './parameters.js';
 import type { ModelColumn } from './model-terms.js';
 import type { Spec } from './spec.schema.js';
 import { noUnit, type Variable, variableList } from './variables.js';
 
 /** The value of a variable in a sentence: `my age is 34 years`, `I have the letter “none”`, or the phrase of a yes or no. */
-export function clauseOf({ id, label, unit, isFlag, levels }: Variable): string {
+export function clauseOf({ id, label, noun, unit, isFlag, levels }: Variable): string {
   if (isFlag) return `{${id}}`;
   if (levels.length > 0) return `I have {${id}}`;
-  if (unit === noUnit) return `my value of ${inSentence(label)} is {${id}}`;
-  return `my ${inSentence(label)} ${/[^s]s$/.test(label) ? 'are' : 'is'} {${id}}`;
+  if (unit === noUnit) return `my value of ${noun} is {${id}}`;
+  return `my ${noun} ${/[^s]s$/.test(label) ? 'are' : 'is'} {${id}}`;
 }
 
 function introductionOf(spec: Spec, variables: readonly Variable[], parameters: ReadonlyMap<string, SpecParameter>) {
@@ -37,7 +37,7 @@ export function narrativeOf(
     variables: Object.fromEntries(
       parameters
         .filter(({ change }) => change === 'multiply')
-        .map(({ variable: { id, label } }) => [id, { text: `my ${inSentence(label)} is {value}` }]),
+        .map(({ variable: { id, noun } }) => [id, { text: `my ${noun} is {value}` }]),
     ),
     assignments: {},
     reasons: reasonsOf(variables, byColumn, columns),
@@ -52,8 +52,7 @@ export function narrativeOf(
   };
 }
 
-export function changeText({ change, label, reference }: SpecParameter): string {
-  const own = inSentence(label);
+export function changeText({ change, noun: own, reference }: SpecParameter): string {
   if (reference !== undefined) return `With ${own} of {new} instead of {old}`;
   if (change === 'set') return 'With {new} instead of {old}';
   return change === 'multiply'
@@ -62,8 +61,8 @@ export function changeText({ change, label, reference }: SpecParameter): string 
 }
 
 export function situationOf(parameter: SpecParameter): object[] {
-  const { id, change, variable, label, reference } = parameter;
-  if (reference !== undefined) return [{ text: `The ${inSentence(label)} is {parameter.${id}}` }];
+  const { id, change, variable, noun, reference } = parameter;
+  if (reference !== undefined) return [{ text: `The ${noun} is {parameter.${id}}` }];
   // A transcript states the variables that an agent perceives.
   if (change === 'multiply') return [];
   if (change === 'add') return [{ text: capitalized(clauseOf(variable)) }];
@@ -100,13 +99,13 @@ function reasonsOf(
     const clause = (variable: Variable) =>
       parameters.get(variable.column)?.reference === undefined
         ? clauseOf(variable)
-        : `the ${inSentence(variable.label)} is {parameter.${variable.id}}`;
+        : `the ${variable.noun} is {parameter.${variable.id}}`;
     const text = listText(own.map(clause));
     const reason = { id, terms, raises: text, lowers: text };
     const [only] = own;
     const perceived = own.length === 1 && parameters.get(only!.column)?.change === 'multiply';
     if (perceived) {
-      const value = `my ${inSentence(only!.label)} is {value}`;
+      const value = `my ${only!.noun} is {value}`;
       return [{ id, terms, variable: only!.id, raises: value, lowers: value }];
     }
     if (!first) return [reason];

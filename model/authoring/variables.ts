@@ -5,8 +5,8 @@ import {
   countText,
   lackText,
   idOf,
-  inSentence,
   labelOf,
+  nounOf,
   listText,
   plainText,
   suggestionFor,
@@ -31,6 +31,8 @@ export interface Variable {
   readonly column: string;
   readonly id: string;
   readonly label: string;
+  /** The label within a sentence. */
+  readonly noun: string;
   readonly unit: string;
   readonly kind: 'category' | 'ordered' | 'integer' | 'number';
   /** Categories, the reference first. Empty for numbers. */
@@ -55,6 +57,7 @@ interface NamedValue {
 /** Name and unit that the spec gives a column indirectly, such as a variable of an alternative. */
 interface Naming {
   readonly label?: string;
+  readonly noun?: string;
   readonly unit?: string | undefined;
   /** Whether the column has numbers, also if few of them occur. */
   readonly isNumber?: boolean;
@@ -131,6 +134,7 @@ export class Variables {
     const name = column in this.spec.columns || !whole ? column : whole.name;
     const own = this.spec.columns[name] ?? {};
     const label = plainText(naming.label ?? own.label ?? this.spec.levers[column]?.label ?? labelOf(column));
+    const noun = label === naming.label ? naming.noun! : nounOf(label, column);
     const isCategory = own.levels ?? (this.factors.has(name) || namesCategories(this.spec.levers[name]?.compare));
     const ofAll = whole?.profile ?? profile;
     const kind = own.type ?? (naming.isNumber && profile.range ? 'number' : isCategory ? 'category' : kindOf(ofAll));
@@ -141,7 +145,7 @@ export class Variables {
         `columns.${column}.type`,
         `is ${kind}, but "${column}" has texts such as "${firstText(profile)}"`,
       );
-    const levels = isNumber ? [] : this.levels(name, whole?.texts ?? this.texts(column), label);
+    const levels = isNumber ? [] : this.levels(name, whole?.texts ?? this.texts(column), noun);
     if (!isNumber && (levels.length < 2 || levels.length > maxLevels))
       return this.issues.add(
         path,
@@ -152,6 +156,7 @@ export class Variables {
       column,
       id: this.ids.of(column),
       label,
+      noun,
       unit: naming.unit ?? this.spec.units[column] ?? own.unit ?? unitOf(column),
       kind,
       levels: flag ? levels.map((level, k) => ({ ...level, ...flagTexts(label, k === 1) })) : levels,
@@ -162,7 +167,7 @@ export class Variables {
     };
   }
 
-  private levels(column: string, texts: readonly string[], label: string): Level[] {
+  private levels(column: string, texts: readonly string[], noun: string): Level[] {
     const { levels: given, reference } = this.spec.columns[column] ?? {};
     const lever = this.spec.levers[column];
     const raw = sortedValues(texts);
@@ -185,7 +190,7 @@ export class Variables {
         raw: value,
         id: ids.of(value),
         label: name,
-        phrase: phrase ?? `the ${inSentence(label)} “${name}”`,
+        phrase: phrase ?? `the ${noun} “${name}”`,
         ...(words && { words }),
       }));
   }
@@ -391,5 +396,5 @@ export function codedId(column: CodedColumn): string {
 
 /** Text for a list of columns in sentences: `match, ask and female`. */
 export function variableList(variables: readonly Variable[]): string {
-  return listText(variables.map(({ label }) => inSentence(label)));
+  return listText(variables.map(({ noun }) => noun));
 }
