@@ -23,6 +23,10 @@ export const datasetFiles = {
     description: `CSV with a header. Empty values are missing. The separator (comma, semicolon, tab or vertical bar), the encoding (UTF-8, UTF-16 with a byte order mark, otherwise windows-1252) and decimal commas are detected. ${limits}`,
     examples: ['gave,match,age\n1,2:1,44\n0,none,61\n'],
   }),
+  'text/tab-separated-values': z.string().meta({
+    description: `As \`text/csv\`, usually separated by tabs. ${limits}`,
+    examples: ['gave\tmatch\tage\n1\t2:1\t44\n0\tnone\t61\n'],
+  }),
   'application/x-ndjson': z.string().meta({
     description: `One JSON object per line. The keys of the first one are the columns. Null values are missing. ${limits}`,
     examples: ['{"gave":1,"match":"2:1","age":44}\n{"gave":0,"match":"none","age":61}\n'],

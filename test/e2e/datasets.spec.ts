@@ -63,7 +63,7 @@ describe('datasets', () => {
       byte_count: Buffer.byteLength(lettersCsv),
     });
     expect(record.columns).toMatchObject([
-      { name: 'household_id', type: 'category', distinct: 30 },
+      { name: 'household_id', type: 'id', guess: 'group', distinct: 30 },
       {
         name: 'gave',
         type: 'binary',
@@ -82,7 +82,7 @@ describe('datasets', () => {
     expect((await api.call<DatasetRecord>(`/v1/datasets/${record.id}`)).body.data).toEqual(record);
   });
 
-  it('CSV, NDJSON and Parquet with the same rows have the same columns', async () => {
+  it('CSV, TSV, NDJSON and Parquet with the same rows have the same columns', async () => {
     const column = (name: (typeof names)[number], type: 'STRING' | 'INT32') => ({
       name,
       data: letters.map((letter) => letter[name]),
@@ -102,9 +102,10 @@ describe('datasets', () => {
       await uploaded(letters.map((letter) => JSON.stringify(letter)).join('\n'), 'application/x-ndjson', {}, caller),
       await uploaded(new Uint8Array(parquet), 'application/vnd.apache.parquet', {}, caller),
       await uploaded(new Uint8Array(gzipSync(lettersCsv)), csv, { 'content-encoding': 'gzip' }, caller),
+      await uploaded(lettersCsv.replaceAll(',', '\t'), 'text/tab-separated-values; charset=utf-8', {}, caller),
     ];
     for (const { columns } of all) expect(columns).toEqual(all[0]!.columns);
-    expect(all.map(({ format }) => format)).toEqual(['csv', 'ndjson', 'parquet', 'csv']);
+    expect(all.map(({ format }) => format)).toEqual(['csv', 'ndjson', 'parquet', 'csv', 'csv']);
     expect(all[3]!.byte_count).toBe(all[0]!.byte_count);
   });
 

@@ -538,7 +538,7 @@ const fixedCodes = {
   unsupported_media_type: {
     status: 415,
     message:
-      'The request body has an unsupported media type. Send JSON in UTF-8 with `Content-Type: application/json`. POST /v1/populations and POST /v1/datasets accept `text/csv`, `application/x-ndjson` and `application/vnd.apache.parquet`.',
+      'The request body has an unsupported media type. Send JSON in UTF-8 with `Content-Type: application/json`. POST /v1/populations and POST /v1/datasets accept `text/csv`, `text/tab-separated-values`, `application/x-ndjson` and `application/vnd.apache.parquet`.',
   },
   idempotency_key_reused: {
     status: 422,

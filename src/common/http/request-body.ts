@@ -38,7 +38,7 @@ interface FileRoute {
   limitBytes: number;
 }
 
-const types = ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'];
+const types = ['text/csv', 'text/tab-separated-values', 'application/x-ndjson', 'application/vnd.apache.parquet'];
 /** Routes that accept files, as `METHOD /path`, with the media types of the files. */
 const fileRoutes: Readonly<Record<string, FileRoute>> = {
   'POST /v1/populations': { types, limitBytes: 20_000_000 },

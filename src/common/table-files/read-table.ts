@@ -10,6 +10,8 @@ import { toUtf8 } from './text-file.js';
 /** Media types of files with rows. */
 export const fileTypes = {
   'text/csv': 'csv',
+  // The separator of each file is detected.
+  'text/tab-separated-values': 'csv',
   'application/x-ndjson': 'ndjson',
   'application/vnd.apache.parquet': 'parquet',
 } as const;

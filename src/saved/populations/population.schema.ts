@@ -152,6 +152,10 @@ export const populationFiles = {
     description: `CSV in UTF-8 with a header; separated by commas, semicolons or tabs. Empty values are missing. ${fileLimits} ${shortened}`,
     examples: ['sex,age,train_time\nfemale,25_to_39,120\n'],
   }),
+  'text/tab-separated-values': z.string().meta({
+    description: `As \`text/csv\`, usually separated by tabs. ${fileLimits} ${shortened}`,
+    examples: ['sex\tage\ttrain_time\nfemale\t25_to_39\t120\n'],
+  }),
   'application/x-ndjson': z.string().meta({
     description: `One JSON object per line. The keys of the first one are the columns. Null values are missing. ${fileLimits} ${shortened}`,
     examples: ['{"sex":"female","age":"25_to_39"}\n'],

@@ -14,6 +14,7 @@ const maxBytes = 50_000_000;
 const maxNameCharacters = 120;
 
 const types = [
+  [/\.(tsv|tab)$/i, 'text/tab-separated-values'],
   [/\.(ndjson|jsonl)$/i, 'application/x-ndjson'],
   [/\.parquet$/i, 'application/vnd.apache.parquet'],
 ] as const;
@@ -58,13 +59,13 @@ export function UploadPanel() {
     >
       <Field
         label="Drop a file here, or choose one"
-        hint="A table with a header: CSV, NDJSON or Parquet, at most 50 MB and 1,000,000 rows."
+        hint="A table with a header: CSV, TSV, NDJSON or Parquet, at most 50 MB and 1,000,000 rows."
         error={problem}
       >
         {(control) => (
           <input
             type="file"
-            accept=".csv,.tsv,.txt,.ndjson,.jsonl,.parquet,text/csv"
+            accept=".csv,.tsv,.tab,.txt,.ndjson,.jsonl,.parquet,text/csv"
             className="input"
             disabled={send.isPending}
             {...control}
