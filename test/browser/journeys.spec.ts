@@ -72,7 +72,7 @@ describe('journeys of users', () => {
     await page.getByText(/^The log-odds of “Paid” are a weighted sum of/).waitFor();
     await page.getByRole('link', { name: 'Continue: fit' }).click();
     await button(page, 'Fit the model').click();
-    await page.getByText(/^The model of paid ~ .*letter/).waitFor();
+    await page.getByText(/^Letter: .* instead of .*: .* “Paid”/).waitFor();
     await page.getByRole('heading', { name: 'Sample answers' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();

@@ -101,10 +101,10 @@ describe('own data', () => {
     await step('Fit');
     await page.getByText(/^uses 1, /).waitFor();
     await button('Fit the model').click();
-    await page.getByText(/^The model of paid ~ letter/).waitFor();
+    await page.getByText(/^Letter: .* instead of .*: .* “Paid”/).waitFor();
     await page.getByRole('heading', { name: 'Sample answers' }).waitFor();
     await page.reload();
-    await page.getByText(/^The model of paid ~ letter/).waitFor();
+    await page.getByText(/^Letter: .* instead of .*: .* “Paid”/).waitFor();
     await expectText(yaml(), /^title: Reminder letters 2025$/m);
     await isUsable('own-data-3-fit');
 

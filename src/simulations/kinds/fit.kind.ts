@@ -1,11 +1,12 @@
 import type { RunKind } from '../run.kind.js';
 import { draftOfFit } from './fit/draft-of-fit.js';
+import { fittedDefinition } from './fit/fitted-definition.js';
 import { fitSteps } from './fit/fit-steps.js';
 import { createFitSchema, plannedFit, type CreateFit, type FitPlan } from './fit/request.schema.js';
 import { fitResultSchema, type FitResult } from './fit/result.schema.js';
 import { sharedFit } from './fit/shared-fit.js';
 import { fitTable } from './fit/table.js';
-import { fittedDefinition, fitView } from './fit/view.js';
+import { fitView } from './fit/view.js';
 
 /** A model that is fitted to a dataset. Its result has the definition of a workflow. */
 export const fitKind: RunKind<CreateFit, FitPlan, FitResult> = {

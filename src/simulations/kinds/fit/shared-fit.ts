@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { parseYaml } from '../../../../model/authoring/parse-spec.js';
 import type { NumericAttribute, Parameter, WorkflowDefinition } from '../../../../model/definition.js';
 import type { FitPlan } from './request.schema.js';
-import { fittedDefinition } from './view.js';
+import { fittedDefinition } from './fitted-definition.js';
 import type { FitResult } from './result.schema.js';
 
 /** Third parties read quantiles at these probabilities. The ends of the table have the values of the first and the last of them. */

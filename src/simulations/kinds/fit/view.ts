@@ -1,8 +1,8 @@
-import type { WorkflowDefinition } from '../../../../model/definition.js';
 import type { Reported, RunView } from '../../run.kind.js';
 import { figure, list, row, table, text, textTable, valueWithInterval, warning } from '../../view/blocks.js';
 import { change, countOf, number, percent, points } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
+import { fitHeadline } from './headline.js';
 import type { FitPlan } from './request.schema.js';
 import type { FitResult } from './result.schema.js';
 
@@ -15,16 +15,11 @@ const changeFormat = (unit: string | null) => (unit === null ? points : change);
 /** A difference of shares is in points. */
 const changeUnit = (unit: string | null) => (unit === null ? 'points' : unit);
 
-/** The definition with the estimates. The one of the run has placeholders. */
-export function fittedDefinition({ definition }: FitResult): WorkflowDefinition {
-  return definition as unknown as WorkflowDefinition;
-}
-
 /** The content of the view of a fit. */
 export function fitView({ result, plan }: ReportedFit): RunView {
   const chart = effectsFigure(result.effects);
   return {
-    headline: headlineOf(result, plan),
+    headline: fitHeadline(result),
     varied: [...new Set(result.effects.map(({ parameter }) => parameter))],
     ...(chart && { chart }),
     sections: [
@@ -38,18 +33,6 @@ export function fitView({ result, plan }: ReportedFit): RunView {
       answersSection(result.answers),
     ],
   };
-}
-
-function headlineOf({ fit, held_out: heldOut, effects }: FitResult, { model }: FitPlan): string {
-  const clear = effects.filter(({ is_distinguishable }) => is_distinguishable).length;
-  const of =
-    effects.length > 0 ? ` ${clear} of ${effects.length} differences by parameter are distinguishable from 0.` : '';
-  const loss = heldOut.scores.find(({ id }) => id === 'log_loss');
-  const better =
-    loss && loss.constants_only !== null
-      ? ` On held-out rows, it predicts ${loss.model < loss.constants_only ? 'better' : 'worse'} than a model without variables.`
-      : '';
-  return `The model of ${model.formula} is fitted to ${countOf(fit.observations)} observations.${better}${of}`;
 }
 
 function modelSection({ model, inferred }: FitPlan): Section {
