@@ -183,6 +183,20 @@ describe('fits', () => {
     expect(await api.call(path, { method: 'POST' })).toMatchObject({ status: 200 });
   });
 
+  it('The example questions of a fit can be replaced, and only written ones are overlaps', async () => {
+    const path = `/v1/fits/${fit.id}/publish`;
+    const asIs = await api.post<Promotion>(path, { version: '1.2.0' });
+    expect(asIs.body.data.overlaps.flatMap(({ questions }) => questions)).toEqual([]);
+    const examples = ['Who would take the Swissmetro if its fares were 20% lower?', 'Do donors match the letter 2:1?'];
+    const edited = await api.post<Promotion>(path, { version: '1.3.0', examples });
+    expect([edited.status, edited.body.data.version]).toEqual([201, '1.3.0']);
+    const overlap = edited.body.data.overlaps.find(({ workflow_id: id }) => id === 'swissmetro-mode-choice');
+    expect(overlap?.questions).toMatchObject([{ question: examples[0] }]);
+    const { body } = await api.call<object>('/v1/case-studies/letters-of-donors');
+    expect(body.data).toMatchObject({ definition: { routing: { examples } } });
+    expect(await api.post(path, { version: '1.4.0', examples: [] })).toMatchObject({ status: 400 });
+  });
+
   it('To publish needs case_studies:write and the scope that reads the fit, and another organization finds neither fit nor dataset', async () => {
     const path = `/v1/fits/${fit.id}/publish`;
     const limited = await callerWithScopes(api, ['simulations:read', 'simulations:write']);

@@ -20,7 +20,7 @@ export class FitPublicationsController {
   @Documented({
     summary: 'Publish the workflow of a fit',
     description:
-      'Publishes the definition of a completed fit as a workflow of the organization, with the same checks and limits as `POST /v1/case-studies`. The workflow can be simulated immediately. If the same definition is already published, the response is 200 and nothing changes.',
+      'Publishes the definition of a completed fit as a workflow of the organization, with the same checks and limits as `POST /v1/case-studies`. `overlaps` leaves out example questions that the service wrote. The workflow can be simulated immediately. If the same definition is already published, the response is 200 and nothing changes.',
     parameters: { fit_id: runIdSchema(fit) },
     data: promotionSchema,
     otherStatuses: [200],

@@ -1,10 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
+import type { WorkflowDefinition } from '../../../model/definition.js';
+import type { FitPlan } from '../../simulations/kinds/fit/request.schema.js';
 import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
+import { writtenExamples } from '../../simulations/kinds/fit/written-examples.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
 import { RunStore } from '../../simulations/run-store.service.js';
 import type { Promotion, PublishFit } from './promotion.schema.js';
 import { Promotions } from './promotions.service.js';
+
+type Overlaps = Promotion['overlaps'];
+
+/** Overlaps without the example questions that the service wrote: the user cannot make them more specific in the spec. */
+function overlapsOfWritten(overlaps: Overlaps, written: ReadonlySet<string>): Overlaps {
+  return overlaps
+    .map((overlap) => ({ ...overlap, questions: overlap.questions.filter(({ question }) => written.has(question)) }))
+    .filter(({ questions, taken }) => questions.length + taken.length > 0);
+}
 
 /** Publishes the definitions of fits. */
 @Injectable()
@@ -18,13 +30,20 @@ export class FitPublications {
   async publish(
     caller: Caller,
     id: string,
-    { version }: PublishFit,
+    { version, examples }: PublishFit,
   ): Promise<{ promotion: Promotion; isNew: boolean }> {
     const kind = kindNamed('fit');
     const row = await this.store.findCompleted(caller, kind, id);
     const { definition } = (await this.store.resultOf(caller, kind, row)) as FitResult;
-    return this.promotions.promote(caller, {
-      definition: { ...definition, ...(version !== undefined && { version }) },
+    const { promotion, isNew } = await this.promotions.promote(caller, {
+      definition: {
+        ...definition,
+        ...(version !== undefined && { version }),
+        ...(examples && { routing: { ...(definition as unknown as WorkflowDefinition).routing, examples } }),
+      },
     });
+    const { spec } = kind.planOf(row) as FitPlan;
+    const overlaps = overlapsOfWritten(promotion.overlaps, new Set(examples ?? writtenExamples(spec)));
+    return { promotion: { ...promotion, overlaps }, isNew };
   }
 }

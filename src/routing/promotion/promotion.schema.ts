@@ -36,6 +36,16 @@ export const publishFitSchema = z.strictObject({
   version: versionSchema.optional().meta({
     description: 'Version of the workflow, higher than the published ones. Default: the version of the spec.',
   }),
+  examples: z
+    .array(z.string().min(1).max(2_000))
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({
+      description:
+        'Questions that the workflow answers, in place of those of the definition. Default: those of the spec, otherwise questions that the service wrote.',
+      examples: [['What share gives if everyone gets the 2:1 match?']],
+    }),
 });
 export type PublishFit = z.infer<typeof publishFitSchema>;
 
