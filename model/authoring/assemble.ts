@@ -25,6 +25,8 @@ export interface Expansion {
   readonly recipe: { definition: Record<string, unknown>; data: Record<string, unknown>; fit: Record<string, unknown> };
   /** The data that the full spec reads. */
   readonly table: Table;
+  /** Rows of `table` that the model uses: those with a value in each column. */
+  readonly usedRows: number;
   /** What was inferred, with the reason. */
   readonly notes: readonly string[];
   readonly questions: readonly ExpectedReading[];
@@ -54,7 +56,8 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
   const missingOutcomes = plan.sources.filter((column) =>
     variables.texts(column).some((text) => missing.includes(text.trim())),
   );
-  const rows = table.lines.length;
+  const needed = [...new Set([...dropped.map(({ column }) => column), ...missingOutcomes])];
+  const used = completeRows(table, needed, missing);
   const effects =
     parts.hasEffects === false
       ? []
@@ -65,7 +68,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
           }),
         );
   const questions = parameters.flatMap((parameter) => questionsOf(parameter, plan.question));
-  const joint = jointOf(attributes, variables, rows);
+  const joint = jointOf(attributes, variables, table.lines.length);
   const date = dateOf(spec);
   const levels = baselineLevels(parameters);
   const recipe = {
@@ -95,7 +98,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       scenario: { parameters: [...(plan.parameters ?? []), ...parameters.map(scenarioParameter)], assignments: [] },
       decision,
       ...headlineOf(plan),
-      evidence: evidenceOf(spec, new Set(Array.from(table.lines)).size, parameters, variables.all, units),
+      evidence: evidenceOf(spec, new Set(used.map((row) => table.lines[row])).size, parameters, variables.all, units),
       narrative: parts.narrative,
     },
     data: {
@@ -113,7 +116,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       ...(spec.group && { cluster: spec.group }),
       ...(spec.weight && { weight: spec.weight, weight_kind: spec.weight_kind ?? 'sampling' }),
       split,
-      drop_when_missing: [...new Set([...dropped.map(({ column }) => column), ...missingOutcomes])],
+      drop_when_missing: needed,
       ...plan.data,
     },
     fit: {
@@ -149,7 +152,23 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       .filter(({ levels, isFlag }) => levels.length > 0 && !isFlag)
       .map(({ column, levels }) => `Reference of "${column}": ${levels[0]!.label}.`),
   ];
-  return { recipe: merged(recipe, spec.override) as Expansion['recipe'], table, notes, questions };
+  return {
+    recipe: merged(recipe, spec.override) as Expansion['recipe'],
+    table,
+    usedRows: used.length,
+    notes,
+    questions,
+  };
+}
+
+/** Rows with a value in each of the columns. */
+function completeRows({ columns, lines }: Table, needed: readonly string[], missing: readonly string[]): number[] {
+  const empty = new Set(missing);
+  const texts = needed.flatMap((column) => {
+    const own = columns.get(column);
+    return own ? [own] : [];
+  });
+  return Array.from(lines, (_, row) => row).filter((row) => texts.every((own) => !empty.has(own[row]!.trim())));
 }
 
 function dateOf({ date }: Spec): string {

@@ -424,6 +424,11 @@ describe('Choices in a wide file', () => {
     expect(spec).toContain('formula: mode ~ price\n');
     expect(spec).toMatch(/^# Not in the formula: cents_bus \(its effect cannot be distinguished .*km_car/m);
     expect(Object.keys(fitted(spec, table).estimates)).toEqual(['constant_car', 'price']);
+    // A user who marks a column of an alternative means its variable.
+    const levers = { levers: ['price_bus', 'price_car'], randomized: ['price_car'] };
+    expect(draftOf(table, { outcome: 'mode', alternatives: 'wide', ...levers }).spec).toContain(
+      '\n  price: { randomized: true, each: alternative }\n',
+    );
   });
 
   test('A number that is the same in all rows of one alternative is a variable of it', () => {

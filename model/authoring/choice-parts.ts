@@ -22,6 +22,8 @@ export interface ChoiceParts {
   readonly numbers: readonly string[];
   /** Columns that belong to alternatives, or that identify choices. */
   readonly columns: readonly string[];
+  /** Variable of each column of an alternative, such as `price` for `price_train`. */
+  readonly variableOf: ReadonlyMap<string, string>;
   /** Columns that the formula leaves out, with the reason. */
   readonly left: ReadonlyMap<string, string>;
   /** Columns of alternatives with missing values. Cells that do not apply are not missing. */

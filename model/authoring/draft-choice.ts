@@ -80,6 +80,7 @@ function wideChoice(
   const blanks = choiceBlanks(table, outcome.name, names, alternatives);
   return {
     ...{ generic: names, columns, complete: [], ...leversOf(names, values.length) },
+    variableOf: new Map(generic.flatMap(([name, own]) => Array.from(own.values(), (one) => [one, name] as const))),
     left: new Map(
       ofAlternatives.flatMap(([name, own]) =>
         kept.has(name) ? [] : Array.from(own.values(), (one) => [one, sameEffect]),

@@ -8,6 +8,8 @@ export interface KnownParts {
   /** Columns that scenarios can change. */
   readonly levers?: readonly string[] | undefined;
   readonly randomized?: readonly string[] | undefined;
+  /** What a scenario does to a number of `levers`. */
+  readonly change?: Readonly<Record<string, 'set' | 'add' | 'multiply'>> | undefined;
   /** Null for none. */
   readonly group?: string | null | undefined;
   readonly id?: string | undefined;

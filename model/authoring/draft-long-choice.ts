@@ -50,7 +50,7 @@ export function longChoice(
     numbers: usable.filter(({ name, range }) => range !== null && generic.includes(name)).map(({ name }) => name),
     complete: columns.map(({ name }) => name).filter((name) => hasValues(table.columns.get(name)!, all)),
     columns: [...situation, ...(id === undefined ? [] : [id]), ...ofAlternatives.map(({ name }) => name)],
-    left: leftOf(ofAlternatives, usable, generic),
+    ...{ variableOf: new Map(), left: leftOf(ofAlternatives, usable, generic) },
     respondent: respondentOf(table, situation),
     fields: flowText({ ...alternatives, correlated: undefined, ...blanks.fields }).slice(2, -2),
     lines: markedBy === undefined ? [] : [`outcome: ${flowText({ event: markedBy })}   # the value of a chosen row`],

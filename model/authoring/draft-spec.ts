@@ -40,14 +40,22 @@ export function draftSpec(table: Table, given: KnownParts): SpecDraft {
   const outcome = outcomeDraft(profile, table, given, roles.columns);
   if (!outcome.choice) checkValues(profile, given);
   const respondent = group === undefined ? (id ?? outcome.choice?.respondent) : id;
-  const parts = fittedParts(table, { ...given, id: respondent }, roles, outcome);
+  const known = { ...given, ...ofVariables(given, outcome), id: respondent };
+  const parts = fittedParts(table, known, roles, outcome);
   checkColumns(
-    (given.levers ?? []).map((lever) => ['levers', lever] as const),
+    (known.levers ?? []).map((lever) => ['levers', lever] as const),
     [...names, ...(parts.outcome.choice?.generic ?? [])],
   );
   const draft = { spec: draftText(parts), questions: questionsOf(parts).slice(0, maxQuestions) };
   checkLength(draft);
   return draft;
+}
+
+/** A scenario changes a variable of alternatives, not one of its columns: `price` instead of `price_train`. */
+function ofVariables({ levers, randomized }: KnownParts, { choice }: OutcomeDraft) {
+  const of = (names: readonly string[] | undefined) =>
+    names && [...new Set(names.map((name) => choice?.variableOf.get(name) ?? name))];
+  return { levers: of(levers), randomized: of(randomized) };
 }
 
 /** Fits of a draft that cost less than a second each. */

@@ -114,8 +114,10 @@ function leverText(name: string, parts: DraftParts): string {
   // An experiment is compared with its control group, rather than with the tested mix.
   const isRandomized = known.randomized?.includes(name) === true;
   const baseline = values?.[0] ?? (isRandomized && !isAttribute ? flagBaseline(name, parts) : undefined);
+  const change = known.change && Object.hasOwn(known.change, name) ? known.change[name] : undefined;
   const settings = [
     ...(isRandomized ? ['randomized: true'] : []),
+    ...(change === undefined ? [] : [`change: ${change}`]),
     ...(isAttribute && outcome.choice?.isEach ? ['each: alternative'] : []),
     ...(values ? [`compare: [${values.map(scalar).join(', ')}]`] : []),
     ...(baseline === undefined ? [] : [`baseline: ${scalar(baseline)}`]),

@@ -61,8 +61,19 @@ describe('numbers that scenarios set', () => {
       'a number with a type in the spec',
       'formula: buys ~ rate + I(rate^2)\nlevers: { rate: {} }\ncolumns: { rate: { type: number } }',
     ],
+    ['a number of the respondent with `change: set`', 'formula: buys ~ rate\nlevers: { rate: { change: set } }'],
   ])('%s is set to any number', (_, fields) => {
     expect(parameterOf(fields)).toMatchObject({ type: 'number', default: 9 });
+  });
+
+  it('Many values of a price that was assigned at random, or of a column with `change: set`, are a range', () => {
+    const set = { type: 'number', default: 20, minimum: 20, maximum: 69 };
+    expect(parameterOf('formula: buys ~ age\nlevers: { age: { change: set } }')).toMatchObject(set);
+    expect(parameterOf('formula: buys ~ age\nlevers: { age: { randomized: true } }')).toMatchObject({ default: 1 });
+    const paid = { ...table, columns: new Map([...table.columns, ['fee', table.columns.get('age')!]]) };
+    const spec = 'title: Fees\nformula: buys ~ fee\nlevers: { fee: { randomized: true } }';
+    const { scenario } = expandSpec(parseSpec(spec), paid).recipe.definition as { scenario: { parameters: object[] } };
+    expect(scenario.parameters).toMatchObject([set]);
   });
 
   it('The first value of compare is the reference', () => {

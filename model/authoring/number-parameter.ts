@@ -10,7 +10,7 @@ const setNames =
 /**
  * Parameter that sets all agents to any number of the range of a column. At the baseline, all have the reference: `baseline`, otherwise the first value of `compare`,
  * otherwise 0 if the data contain it, otherwise the lowest value. Undefined for other columns: categories, numbers that the respondents bring
- * with them, such as an age, and values with labels, which are options.
+ * with them, such as an age, and values with labels, which are options. `change: set` without `compare` states that any column of numbers is one.
  *
  * @param type type of the column in the spec, which states that values are numbers
  */
@@ -24,8 +24,10 @@ export function numberParameter(
   const { column, levels, profile } = variable;
   const { baseline, change, compare, randomized } = lever;
   const { range, distinct } = profile;
-  const isSet = change === 'set' || (change === undefined && distinct <= maxSetValues);
-  const isMeant = type === 'number' || type === 'integer' || randomized || setNames.test(column);
+  const isFew = distinct <= maxSetValues || (randomized && setNames.test(column));
+  const isSet = change === 'set' || (change === undefined && isFew);
+  const isStated = type === 'number' || type === 'integer' || (change === 'set' && !compare);
+  const isMeant = isStated || randomized || setNames.test(column);
   if (levels.length > 0 || !range || range.minimum === range.maximum || !isSet || !isMeant) return undefined;
   if (compare && !Array.isArray(compare)) return undefined;
   const values = (compare ?? [...new Set(texts.map((text) => text.trim()))])

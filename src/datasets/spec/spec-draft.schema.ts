@@ -14,6 +14,15 @@ export const draftSpecSchema = z
     randomized: columns
       .optional()
       .meta({ description: 'Columns of `levers` that were assigned at random. Default: none, and a question.' }),
+    change: z
+      .record(column, z.enum(['set', 'add', 'multiply']))
+      .refine((changes) => Object.keys(changes).length <= 1_000, 'expected at most 1000 columns')
+      .optional()
+      .meta({
+        description:
+          'What a scenario does to columns of `levers` with numbers: `set` gives all agents any value of the range, `add` and `multiply` change the own value of each. Default: `set` for prices, doses and few values, otherwise `multiply` or `add`.',
+        examples: [{ age: 'add' }],
+      }),
     group: column.nullable().optional().meta({
       description: 'Column with rows that belong together; null for none. Default: a guess, and a question.',
     }),

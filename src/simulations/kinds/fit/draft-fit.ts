@@ -55,7 +55,7 @@ export function draftFit({ content, spec: text }: DraftTask): DraftResult {
     const planned = {
       model: modelOf(spec, recipe, expansion, table),
       inferred: expansion.notes.map((note) => shortened(note, maxNoteCharacters)),
-      warnings: draftWarnings(spec, recipe, expansion.table),
+      warnings: draftWarnings(spec, recipe, expansion),
     };
     return { ok: true, definition, digest: definitionDigest(definition), planned };
   } catch (error) {
@@ -97,7 +97,7 @@ function sizeIssues(definition: WorkflowDefinition, { lines }: Table): Issue[] {
 function modelOf(
   spec: Spec,
   { definition, data }: CalibrationRecipe,
-  { table }: Expansion,
+  { usedRows }: Expansion,
   source: Table,
 ): FitPlan['model'] {
   const { decision, scenario } = definition;
@@ -105,7 +105,7 @@ function modelOf(
     family: decision.family,
     formula: spec.formula,
     words: modelWords(definition),
-    rows: table.lines.length,
+    rows: usedRows,
     coefficients: decision.coefficients.map(({ id, label }) => ({ id, label })),
     parameters: scenario.parameters.map((parameter) => ({
       id: parameter.id,
@@ -135,18 +135,18 @@ function namedColumns(cell: unknown): unknown[] {
   return [...('column' in cell ? [cell.column] : []), ...Object.values(cell).flatMap(namedColumns)];
 }
 
-function draftWarnings(spec: Spec, { definition, data }: CalibrationRecipe, { columns, lines }: Table): FitWarning[] {
-  const rows = lines.length;
+function draftWarnings(spec: Spec, { definition }: CalibrationRecipe, { table, usedRows }: Expansion): FitWarning[] {
+  const rows = table.lines.length;
   const coefficients = definition.decision.coefficients.length;
-  const texts = spec.group === undefined ? undefined : columns.get(spec.group);
+  const texts = spec.group === undefined ? undefined : table.columns.get(spec.group);
   const groups = texts && new Set(texts).size;
-  const dropped = droppedRows(data, columns, rows);
+  const dropped = rows - usedRows;
   return [
-    ...(rows < fewRowsPerCoefficient * coefficients
+    ...(usedRows < fewRowsPerCoefficient * coefficients
       ? [
           {
             code: 'few_rows',
-            message: `The data have ${rows} rows for ${coefficients} coefficients. With fewer than ${fewRowsPerCoefficient} rows for each, estimates follow random differences: use fewer terms.`,
+            message: `The model uses ${usedRows} rows for ${coefficients} coefficients. With fewer than ${fewRowsPerCoefficient} rows for each, estimates follow random differences: use fewer terms.`,
           },
         ]
       : []),
@@ -167,18 +167,4 @@ function draftWarnings(spec: Spec, { definition, data }: CalibrationRecipe, { co
         ]
       : []),
   ];
-}
-
-function droppedRows(
-  { missing, drop_when_missing: names }: CalibrationRecipe['data'],
-  columns: Table['columns'],
-  rows: number,
-): number {
-  const texts = names.flatMap((name) => {
-    const column = columns.get(name);
-    return column ? [column] : [];
-  });
-  let dropped = 0;
-  for (let row = 0; row < rows; row++) if (texts.some((column) => missing.includes(column[row]!.trim()))) dropped++;
-  return dropped;
 }

@@ -73,10 +73,10 @@ export const plannedFit = {
         description: 'The model in words.',
         examples: ['The log-odds of “Gives” are a weighted sum of match: 2:1 and age.'],
       }),
-      rows: z
-        .int()
-        .min(0)
-        .meta({ description: 'Rows that the model can use, before rows with missing values are dropped.' }),
+      rows: z.int().min(0).meta({
+        description:
+          'Rows that the model uses, after rows with missing values are dropped. Choices, if a choice has several rows.',
+      }),
       coefficients: z
         .array(z.strictObject({ id: z.string(), label: z.string() }))
         .meta({ description: 'Coefficients to estimate.' }),
