@@ -97,6 +97,16 @@ describe('own data', () => {
     expect(await page.getByLabel('Title of the workflow').inputValue()).toBe('Reminder letters 2025');
     await isUsable('own-data-2-model');
 
+    // A reload before the fit keeps what was said, also the edited text.
+    await page.reload();
+    await expectText(yaml(), /^title: Reminder letters 2025$/m);
+    expect(await yaml().inputValue()).toMatch(/^ {2}letter: \{.*randomized: true.* \}$/m);
+    expect(await page.getByLabel('Title of the workflow').inputValue()).toBe('Reminder letters 2025');
+    await link('1. Data').click();
+    expect(await role('letter').inputValue()).toBe('randomized');
+    await link('2. Model').click();
+    await step('Model');
+
     await link('Continue: fit').click();
     await step('Fit');
     await page.getByText(/^uses 1, /).waitFor();
@@ -111,8 +121,13 @@ describe('own data', () => {
     await link('Continue: publish').click();
     await step('Publish');
     await isUsable('own-data-4-publish');
+    const examples = page.getByLabel('Example questions');
+    const own = 'How many customers pay if everyone gets the plain letter?';
+    await examples.fill(`${await examples.inputValue()}\n${own}`);
     await button('Publish').click();
     await page.getByText('Version 1.0.0 is published').waitFor();
+    expect(await page.getByText('Similar questions in other workflows').count()).toBe(0);
+    await page.getByRole('listitem').getByRole('link', { name: own }).waitFor();
     const question = await page
       .getByRole('listitem')
       .getByRole('link', { name: /letter/ })
@@ -163,7 +178,7 @@ describe('own data', () => {
   it('Questions about what the data do not show have defaults, and answers change the spec', async () => {
     const rows = Array.from({ length: 200 }, (_, row) => {
       const [age, offer] = [20 + ((7 * row) % 50), ['none', 'gift'][row % 2]];
-      return [row % 3 === 0 ? 'stays' : 'leaves', offer, row % 20 === 0 ? '' : age, 1 + (row % 4)].join();
+      return [(row * row) % 11 < 4 ? 'stays' : 'leaves', offer, row % 20 === 0 ? '' : age, 1 + (row % 4)].join();
     });
     const csv = `status,offer,age,weight\n${rows.join('\n')}\n`;
     await page.goto('/own-data');
@@ -184,6 +199,14 @@ describe('own data', () => {
       /^outcome: \{ event: leaves.*^weight: weight$.*^missing: impute.*offer: \{ randomized: true/ms,
     );
     await page.getByText(/^The log-odds of “Leaves” are a weighted sum of/).waitFor();
+    await page.getByLabel('Title of the workflow').fill('Who leaves');
+    await expectText(yaml(), /^title: Who leaves$/m);
+    await page.reload();
+    await expectText(
+      yaml(),
+      /^title: Who leaves$.*^outcome: \{ event: leaves.*^weight: weight$.*^missing: impute.*offer: \{ randomized: true/ms,
+    );
+    expect(await page.getByLabel(/^Which value of status should the model predict/).inputValue()).toBe('leaves');
     await isUsable('own-data-questions');
     await deleteNewest('customers.csv');
   });
@@ -210,6 +233,33 @@ describe('own data', () => {
     await deleteNewest('trips.csv');
   });
 
+  it('A number is set to any value, an order can be declined, and the rows that the model uses are counted', async () => {
+    const rows = Array.from({ length: 300 }, (_, row) =>
+      [1 + ((row * 7) % 5), 5 + ((row * 61) % 89), row % 10 === 0 ? '' : 20 + ((row * 31) % 47)].join('\t'),
+    );
+    const tsv = `rating\tminutes\tage\n${rows.join('\n')}\n`;
+    await page.goto('/own-data');
+    const mimeType = 'text/tab-separated-values';
+    await upload({ ...letters, name: 'ratings.tsv', mimeType, buffer: Buffer.from(tsv) });
+    await step('Data');
+    await role('rating').selectOption('Outcome');
+    await role('minutes').selectOption('Can change');
+    await link('2. Model').click();
+    await expectText(yaml(), /^outcome: \{ order: \[1, 2, 3, 4, 5\] \}/m);
+    await page.getByText(/^The model uses 270 of 300 rows, and has \d+ coefficients\.$/).waitFor();
+    await page
+      .getByLabel('What a scenario does to minutes')
+      .selectOption('Gives everyone one value, any number of its range');
+    await expectText(yaml(), /^ {2}minutes: \{ change: set \}$/m);
+    await page.getByLabel(/^Are the numbers of rating a scale/).selectOption('No scale: the numbers are counts');
+    await expectText(yaml(), /^family: counts/m);
+    await page.getByLabel(/^Are the numbers of rating a scale/).selectOption('They have an order');
+    await page.getByLabel('The order').fill('5\n4\n3\n2\n1');
+    await expectText(yaml(), /^outcome: \{ order: \[5, 4, 3, 2, 1\] \}/m);
+    await isUsable('own-data-order');
+    await deleteNewest('ratings.tsv');
+  });
+
   it('A problem of the formula is at its field, with the fix, and problems elsewhere are at the YAML', async () => {
     await page.goto(dataset);
     await link('Continue: model').click();
@@ -229,6 +279,7 @@ describe('own data', () => {
 
   it('Without an outcome, the page asks for it, and the other steps wait', async () => {
     await page.goto(dataset);
+    await button('Write it from the choices').click();
     await role('paid').selectOption('May explain the outcome');
     await page.getByText('Select the column of the outcome.').waitFor();
     expect(await link('2. Model').count()).toBe(0);

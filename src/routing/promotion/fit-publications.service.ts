@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
-import type { WorkflowDefinition } from '../../../model/definition.js';
+import { fittedDefinition } from '../../simulations/kinds/fit/fitted-definition.js';
 import type { FitPlan } from '../../simulations/kinds/fit/request.schema.js';
 import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
-import { writtenExamples } from '../../simulations/kinds/fit/written-examples.js';
+import { statesExamples } from '../../simulations/kinds/fit/states-examples.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
 import { RunStore } from '../../simulations/run-store.service.js';
 import type { Promotion, PublishFit } from './promotion.schema.js';
@@ -11,10 +11,10 @@ import { Promotions } from './promotions.service.js';
 
 type Overlaps = Promotion['overlaps'];
 
-/** Overlaps without the example questions that the service wrote: the user cannot make them more specific in the spec. */
-function overlapsOfWritten(overlaps: Overlaps, written: ReadonlySet<string>): Overlaps {
+/** @param drafted example questions that the service wrote: a user who has not read them cannot make them more specific */
+function overlapsWithout(overlaps: Overlaps, drafted: ReadonlySet<string>): Overlaps {
   return overlaps
-    .map((overlap) => ({ ...overlap, questions: overlap.questions.filter(({ question }) => written.has(question)) }))
+    .map((overlap) => ({ ...overlap, questions: overlap.questions.filter(({ question }) => !drafted.has(question)) }))
     .filter(({ questions, taken }) => questions.length + taken.length > 0);
 }
 
@@ -34,16 +34,18 @@ export class FitPublications {
   ): Promise<{ promotion: Promotion; isNew: boolean }> {
     const kind = kindNamed('fit');
     const row = await this.store.findCompleted(caller, kind, id);
-    const { definition } = (await this.store.resultOf(caller, kind, row)) as FitResult;
+    const definition = fittedDefinition((await this.store.resultOf(caller, kind, row)) as FitResult);
+    const { routing } = definition;
     const { promotion, isNew } = await this.promotions.promote(caller, {
       definition: {
         ...definition,
         ...(version !== undefined && { version }),
-        ...(examples && { routing: { ...(definition as unknown as WorkflowDefinition).routing, examples } }),
+        ...(examples && { routing: { ...routing, examples } }),
       },
     });
     const { spec } = kind.planOf(row) as FitPlan;
-    const overlaps = overlapsOfWritten(promotion.overlaps, new Set(examples ?? writtenExamples(spec)));
+    const drafted = statesExamples(spec) ? [] : routing.examples;
+    const overlaps = overlapsWithout(promotion.overlaps, new Set(drafted));
     return { promotion: { ...promotion, overlaps }, isNew };
   }
 }

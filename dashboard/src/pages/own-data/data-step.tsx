@@ -6,7 +6,7 @@ import { formatCount } from '../../format/numbers';
 import { ColumnsTable } from './columns-table';
 import type { Dataset, Known } from './dataset';
 import { MessageList } from './model-step';
-import type { Roles } from './roles';
+import { roleOf, type Roles } from './roles';
 import type { Choices, SpecState } from './use-spec';
 
 const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: string }[] = [
@@ -15,7 +15,7 @@ const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: 
   { value: 'long', label: 'One alternative of a choice' },
   { value: 'rows', label: 'No choice, although the rows look like one' },
 ];
-const fields = ['outcome', 'levers', 'randomized', 'group', 'id', 'weight'];
+const fields = ['outcome', 'levers', 'randomized', 'change', 'group', 'id', 'weight'];
 
 /** The columns of the file, and what each means in the model. */
 export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState }) {
@@ -51,7 +51,7 @@ export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState 
         dataset={dataset}
         value={choices.roles}
         disabled={isEdited}
-        onChange={(roles) => change({ roles, answers: {} })}
+        onChange={(roles) => change(withRoles(choices, roles))}
       />
       <div aria-live="polite">
         {!hasOutcome && !isEdited && <p className="field-error">Select the column of the outcome.</p>}
@@ -65,6 +65,14 @@ export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState 
     </>
   );
 }
+
+/** Answers are about an outcome. */
+const withRoles = (choices: Choices, roles: Roles): Partial<Choices> => ({
+  roles,
+  ...(outcomeOf(roles) !== outcomeOf(choices.roles) && { answers: {} }),
+});
+
+const outcomeOf = (roles: Roles) => Object.keys(roles).find((column) => roleOf(roles, column) === 'outcome');
 
 /** The parameters of a choice are variables of alternatives, which are not always columns. The service suggests them. */
 const choiceOf = (shape: string, roles: Roles): Partial<Choices> => {

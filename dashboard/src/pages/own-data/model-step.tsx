@@ -6,6 +6,7 @@ import { Notice } from '../../components/notice';
 import { Skeleton } from '../../components/states';
 import type { components } from '../../api/types';
 import type { Dataset } from './dataset';
+import { ChangeFields } from './change-fields';
 import { Questions } from './questions';
 import { fieldOf, withField, type SpecState } from './use-spec';
 import { Button } from '../../components/button';
@@ -70,6 +71,9 @@ export function ModelStep({ dataset, spec, estimate, problem, isReading }: Model
           problem={problem}
         />
       )}
+      {!isEdited && !/^alternatives:/m.test(text) && (
+        <ChangeFields {...{ dataset, choices, questions }} onChange={(changes) => change({ changes })} />
+      )}
       <TextField
         label="Formula"
         className="input own-data-code"
@@ -87,7 +91,7 @@ export function ModelStep({ dataset, spec, estimate, problem, isReading }: Model
       />
       <div aria-live="polite" aria-busy={isReading}>
         {shown ? (
-          <ModelWords estimate={shown} isOutdated={!estimate} />
+          <ModelWords estimate={shown} rows={dataset.row_count} isOutdated={!estimate} />
         ) : (
           isReading && <Skeleton lines={4} label="Reading the spec" />
         )}
@@ -98,18 +102,24 @@ export function ModelStep({ dataset, spec, estimate, problem, isReading }: Model
 
 function ModelWords({
   estimate: { model, inferred, warnings },
+  rows,
   isOutdated,
 }: {
   estimate: Estimate;
+  /** Rows of the file. */
+  rows: number;
   isOutdated: boolean;
 }) {
+  // Several rows of a file can be one choice.
+  const hasChoices = model.family === 'conditional_logit';
   return (
     <div className={isOutdated ? 'stack own-data-outdated' : 'stack'}>
       <section className="panel stack" aria-labelledby="own-data-model">
         <h3 id="own-data-model">{isOutdated ? 'The last valid model in words' : 'The model in words'}</h3>
         <p dir="auto">{model.words}</p>
         <p className="muted">
-          {formatCount(model.rows)} rows, {formatCount(model.coefficients.length)} coefficients.
+          The model uses {formatCount(model.rows)} {hasChoices ? 'choices' : `of ${formatCount(rows)} rows`}, and has{' '}
+          {formatCount(model.coefficients.length)} coefficients.
         </p>
         {model.parameters.length > 0 ? (
           <div>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { isApiFailure, api, data } from '../../api/client';
 import type { components } from '../../api/types';
 import { Button, ButtonLink } from '../../components/button';
-import { TextField } from '../../components/field';
+import { TextArea, TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';
 import { Notice } from '../../components/notice';
 import { useHasScope, useTier } from '../../session/session';
@@ -22,21 +22,23 @@ const versionCodes = {
 export function PublishStep({ fit }: { fit: Fit }) {
   const { tier } = useTier();
   const canPublish = useHasScope('case_studies:write');
-  const queryClient = useQueryClient();
   const [version, setVersion] = useState('');
-  const publication = useMutation({
-    mutationFn: () =>
-      data(
-        api.POST('/v1/fits/{fit_id}/publish', {
-          params: { path: { fit_id: fit.id } },
-          body: version.trim() === '' ? {} : { version: version.trim() },
-        }),
-      ),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['case-studies'] }),
-  });
-  const errors = formErrors(publication.error, ['version'], versionCodes);
+  const [examples, setExamples] = useState(() => examplesOf(fit).join('\n'));
+  const publication = usePublication(fit, version.trim(), linesOf(examples));
+  const errors = formErrors(publication.error, ['version', 'examples'], versionCodes);
   const isInvalid = isApiFailure(publication.error) && publication.error.code === 'invalid_definition';
-  if (publication.data) return <Published fit={fit} promotion={publication.data} />;
+  const promotion = publication.data;
+  if (promotion)
+    return (
+      <Published
+        promotion={promotion}
+        examples={linesOf(examples)}
+        onEdit={() => {
+          setVersion(nextVersion(promotion.version));
+          publication.reset();
+        }}
+      />
+    );
   return (
     <>
       <p>
@@ -45,6 +47,14 @@ export function PublishStep({ fit }: { fit: Fit }) {
       </p>
       {canPublish ? (
         <>
+          <TextArea
+            label="Example questions"
+            hint="One in each line. A question that is similar to one of them is answered by this workflow."
+            rows={Math.min(8, linesOf(examples).length + 1)}
+            value={examples}
+            error={errors.at('examples')}
+            onChange={(event) => setExamples(event.target.value)}
+          />
           <div className="own-data-shape">
             <TextField
               label="Version"
@@ -57,7 +67,12 @@ export function PublishStep({ fit }: { fit: Fit }) {
           </div>
           {isInvalid ? <CheckProblems error={publication.error} /> : errors.notice}
           <div>
-            <Button look="primary" busy={publication.isPending} onClick={() => publication.mutate()}>
+            <Button
+              look="primary"
+              busy={publication.isPending}
+              disabled={linesOf(examples).length === 0}
+              onClick={() => publication.mutate()}
+            >
               {publication.isPending ? 'Publishing…' : 'Publish'}
             </Button>
           </div>
@@ -69,10 +84,42 @@ export function PublishStep({ fit }: { fit: Fit }) {
   );
 }
 
-function Published({ fit, promotion: { workflow_id, version, overlaps } }: { fit: Fit; promotion: Promotion }) {
+function usePublication(fit: Fit, version: string, examples: string[]) {
+  const queryClient = useQueryClient();
+  const isEdited = examples.join('\n') !== examplesOf(fit).join('\n');
+  return useMutation({
+    mutationFn: () =>
+      data(
+        api.POST('/v1/fits/{fit_id}/publish', {
+          params: { path: { fit_id: fit.id } },
+          body: { ...(version !== '' && { version }), ...(isEdited && { examples }) },
+        }),
+      ),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['case-studies'] }),
+  });
+}
+
+/** The service has checked the definition against its schema. */
+const examplesOf = ({ result }: Fit): readonly string[] =>
+  (result?.definition as { routing: { examples: string[] } } | null | undefined)?.routing.examples ?? [];
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const nextVersion = (version: string) => version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+
+interface PublishedProps {
+  promotion: Promotion;
+  examples: readonly string[];
+  onEdit: () => void;
+}
+
+function Published({ promotion: { workflow_id, version, overlaps }, examples, onEdit }: PublishedProps) {
   const ask = (question?: string) =>
     `/?${new URLSearchParams({ workflow: workflow_id, ...(question !== undefined && { question }) }).toString()}`;
-  const questions = fit.result?.answers.map(({ question }) => question) ?? [];
   return (
     <>
       <Notice
@@ -87,11 +134,11 @@ function Published({ fit, promotion: { workflow_id, version, overlaps } }: { fit
           <Link to={`/workflows/${workflow_id}`}>Open the workflow</Link>, or ask it a question.
         </p>
       </Notice>
-      {questions.length > 0 && (
+      {examples.length > 0 && (
         <section>
           <h3>Questions that it answers</h3>
           <ul className="own-data-list">
-            {questions.map((question) => (
+            {examples.map((question) => (
               <li key={question} dir="auto">
                 <Link to={ask(question)}>{question}</Link>
               </li>
@@ -99,7 +146,14 @@ function Published({ fit, promotion: { workflow_id, version, overlaps } }: { fit
           </ul>
         </section>
       )}
-      {overlaps.length > 0 && <Overlaps overlaps={overlaps} />}
+      {overlaps.length > 0 && (
+        <>
+          <Overlaps overlaps={overlaps} />
+          <div>
+            <Button onClick={onEdit}>Edit the example questions</Button>
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { CheckboxGroup, SelectField, TextArea } from '../../components/field';
+import { CheckboxGroup, SelectField } from '../../components/field';
 import type { FormErrors } from '../../components/form-errors';
 import type { Column, Dataset, Known, Question } from './dataset';
+import { OrderField } from './order-field';
 import { canBeParameter, roleOf } from './roles';
 import type { Answers, Choices } from './use-spec';
 
@@ -73,35 +74,34 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
           {...field}
           value={answers.event ?? suggested}
           onChange={(event) => onAnswer({ event })}
-          options={(outcome?.examples ?? []).map(({ value }) => ({ value, label: value }))}
+          options={[...new Set([suggested, ...(outcome?.examples ?? []).map(({ value }) => value)])].map(optionOf)}
         />
       );
     case 'order':
       return (
-        <TextArea
+        <OrderField
           {...field}
-          hint="One value in each line, lowest first. Leave it empty if they have no order."
-          rows={5}
-          value={(answers.order === undefined ? listOf(suggested) : (answers.order ?? [])).join('\n')}
-          onChange={({ target: { value } }) => onAnswer({ order: value.trim() === '' ? null : value.split('\n') })}
+          suggested={listOf(suggested)}
+          outcome={outcome}
+          value={answers.order}
+          onChange={(order) => onAnswer({ order })}
         />
       );
     case 'levers':
     case 'randomized': {
-      const levers = questions.find((one) => one.part === 'levers');
-      const chosen = answers.levers ?? (levers && listOf(levers.default));
+      const chosen = chosenLevers(answers, questions);
       const options =
         part === 'randomized'
           ? (chosen ?? columnsWith(({ name }) => roleOf(roles, name) === 'parameter'))
           : // A variable of alternatives has a column for each of them.
-            choices.alternatives && choices.alternatives !== 'rows'
+            isOfAlternatives(listOf(suggested), dataset)
             ? listOf(suggested)
             : columnsWith((column) => canBeParameter(column) && roleOf(roles, column.name) === 'other');
       return (
         <CheckboxGroup
           legend={field.label}
           error={field.error}
-          options={options.map((name) => ({ value: name, label: name }))}
+          options={options.map(optionOf)}
           value={answers[part] ?? listOf(suggested)}
           onChange={(columns) => onAnswer({ [part]: columns })}
         />
@@ -117,10 +117,12 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
           onChange={(column) => onAnswer({ end: column || null })}
           options={[
             { value: '', label: 'None, the outcome is no duration' },
-            ...columnsWith(({ type, name }) => type === 'binary' && roleOf(roles, name) !== 'outcome').map((name) => ({
-              value: name,
-              label: name,
-            })),
+            ...[
+              ...new Set([
+                suggested,
+                ...columnsWith(({ type, name }) => type === 'binary' && roleOf(roles, name) !== 'outcome'),
+              ]),
+            ].map(optionOf),
           ]}
         />
       );
@@ -132,10 +134,7 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
           onChange={(column) => onAnswer({ weight: column || null })}
           options={[
             { value: '', label: 'None, rows have equal weights' },
-            ...columnsWith(({ name, range }) => range !== null && roleOf(roles, name) !== 'outcome').map((name) => ({
-              value: name,
-              label: name,
-            })),
+            ...columnsWith(({ name, range }) => range !== null && roleOf(roles, name) !== 'outcome').map(optionOf),
           ]}
         />
       );
@@ -153,6 +152,24 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
       );
   }
 }
+
+const optionOf = (value: string) => ({ value, label: value });
+
+/** The answer to the question about parameters. Undefined if it is not asked. */
+function chosenLevers(answers: Answers, questions: readonly Question[]): readonly string[] | undefined {
+  const levers = questions.find((one) => one.part === 'levers');
+  return levers && (answers.levers ?? listOf(levers.default));
+}
+
+/** The columns that scenarios can change. */
+export function leversOf({ roles, answers }: Choices, questions: readonly Question[]): readonly string[] {
+  const marked = Object.keys(roles).filter((name) => ['parameter', 'randomized'].includes(roleOf(roles, name)));
+  return chosenLevers(answers, questions) ?? marked;
+}
+
+/** Whether names are variables of alternatives, such as price for the columns price_train and price_car. */
+const isOfAlternatives = (names: readonly string[], { columns }: Dataset) =>
+  names.some((name) => columns.every((column) => column.name !== name));
 
 /** The questions also serve the command line, where `-` is the answer for none. */
 const withoutNone = (question: string) => question.replace(/ \(none: -\)(?=\?$)/, '');

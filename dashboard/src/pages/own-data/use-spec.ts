@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isApiFailure } from '../../api/client';
 import { useSettled } from '../../run-simulation/use-run-form';
 import { useHasScope } from '../../session/session';
 import { draftSpec, type Dataset, type Known, type Question, type SpecDraft } from './dataset';
-import { guessedRoles, knownOf, type Roles } from './roles';
+import { knownOf, type Roles } from './roles';
+import { useMemory } from './wizard-memory';
 
 export type Answers = Partial<Pick<Known, Question['part']>>;
 
@@ -12,6 +12,8 @@ export type Answers = Partial<Pick<Known, Question['part']>>;
 export interface Choices {
   roles: Roles;
   alternatives: Known['alternatives'] | undefined;
+  /** What a scenario does to a number, by column. Undefined: as the service suggests. */
+  changes: NonNullable<Known['change']>;
   /** Undefined: the title of the draft. */
   title: string | undefined;
   answers: Answers;
@@ -19,54 +21,79 @@ export interface Choices {
 
 /**
  * The spec of the model. The service writes it from the choices, until the user edits the YAML: the edited text then replaces it.
- * @param stored spec of an earlier fit
+ * @param fit an earlier fit with its spec
+ * @param fitId the latest fit
  */
-export function useSpec(dataset: Dataset, stored: string | undefined) {
-  const [choices, setChoices] = useState<Choices>(() => ({
-    roles: guessedRoles(dataset.columns),
-    alternatives: undefined,
-    title: undefined,
-    answers: {},
-  }));
-  const [edited, edit] = useState(stored);
+export function useSpec(dataset: Dataset, fit: { id: string; spec: string } | undefined, fitId: string | null) {
+  const { choices, setChoices, edited, setEdited } = useMemory(dataset, fit, fitId);
   const base = knownWith(choices, dataset);
-  const open = useDraft(dataset.id, edited === undefined ? base : undefined);
-  const questions = open.data?.questions ?? [];
-  const asked = Object.entries(choices.answers).filter(([part]) => questions.some((one) => one.part === part));
-  const draft = useDraft(
-    dataset.id,
-    edited === undefined && open.data && base && { ...base, ...Object.fromEntries(asked) },
-  );
-  const error = open.error ?? draft.error;
-  const isCurrent = draft.data !== undefined && !draft.isPlaceholderData && error === null;
+  const draft = useDraft(dataset.id, edited === undefined ? base : undefined, choices.answers);
+  const isCurrent = draft.data !== undefined && !draft.isPlaceholderData && draft.error === null;
   return {
     choices,
     change: (part: Partial<Choices>) => setChoices((previous) => ({ ...previous, ...part })),
-    questions,
+    questions: draft.data?.questions ?? [],
     /** Undefined while the draft is written, or if there is no outcome. */
     text: edited ?? (base && draft.data?.spec),
     /** Whether the text follows from the choices and is complete. */
     isReady: edited !== undefined || (base !== undefined && isCurrent),
     isEdited: edited !== undefined,
-    edit,
-    discard: () => edit(undefined),
-    error,
+    edit: setEdited,
+    discard: () => setEdited(undefined),
+    error: draft.error,
   };
 }
 
 export type SpecState = ReturnType<typeof useSpec>;
 
-function knownWith({ roles, alternatives, title }: Choices, { columns }: Dataset): Known | undefined {
+function knownWith({ roles, alternatives, changes, title }: Choices, { columns }: Dataset): Known | undefined {
   const known = knownOf(roles, columns);
-  return known && { ...known, ...(alternatives && { alternatives }), ...(title?.trim() && { title: title.trim() }) };
+  return (
+    known && {
+      ...known,
+      ...(alternatives && { alternatives }),
+      ...(Object.keys(changes).length > 0 && { change: changes }),
+      ...(title?.trim() && { title: title.trim() }),
+    }
+  );
 }
 
-function useDraft(datasetId: string, known: Known | undefined | false) {
+/**
+ * The draft with all answers, and all questions: those that are asked without answers, then those that an answer raises.
+ * @param draft drafts a spec from what is known
+ */
+export async function answeredDraft(
+  base: Known,
+  answers: Answers,
+  draft: (known: Known) => Promise<SpecDraft>,
+): Promise<SpecDraft> {
+  const questions: Question[] = [];
+  let known = base;
+  for (;;) {
+    const found = await draft(known);
+    questions.push(...found.questions.filter(({ part }) => questions.every((one) => one.part !== part)));
+    const asked = Object.entries(answers).filter(([part]) => questions.some((one) => one.part === part));
+    if (asked.every(([part]) => part in known)) return { spec: found.spec, questions };
+    known = { ...base, ...Object.fromEntries(asked) };
+  }
+}
+
+function useDraft(datasetId: string, base: Known | undefined, answers: Answers) {
   const canDraft = useHasScope('simulations:write');
-  const { latest, settled } = useSettled(known || undefined);
+  const queryClient = useQueryClient();
+  const { latest, settled } = useSettled(base && { base, answers });
   return useQuery({
     queryKey: ['datasets', 'draft', datasetId, settled],
-    queryFn: ({ signal }): Promise<SpecDraft> => draftSpec(datasetId, JSON.parse(settled ?? '{}') as Known, signal),
+    queryFn: ({ signal }) => {
+      const request = JSON.parse(settled ?? '{}') as { base: Known; answers: Answers };
+      return answeredDraft(request.base, request.answers, (known) =>
+        queryClient.fetchQuery({
+          queryKey: ['datasets', 'known', datasetId, JSON.stringify(known)],
+          queryFn: () => draftSpec(datasetId, known, signal),
+          staleTime: Infinity,
+        }),
+      );
+    },
     enabled: canDraft && settled !== undefined && settled === latest,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -10,7 +10,7 @@ import { Loaded, Skeleton } from '../../components/states';
 import { useRunForm } from '../../run-simulation/use-run-form';
 import { readRun, runKey, type Run } from '../../runs/run';
 import { DataStep } from './data-step';
-import { addressOf, steps, useDataset, type Dataset, type Step } from './dataset';
+import { addressOf, steps, useDataset, type Dataset, type Fit, type Step } from './dataset';
 import { FitStep } from './fit-step';
 import { ModelStep, SpecPanel } from './model-step';
 import { PublishStep } from './publish-step';
@@ -18,7 +18,7 @@ import { fieldOf, useSpec } from './use-spec';
 import './own-data.css';
 
 const titles: Record<Step, string> = { data: 'Data', model: 'Model', fit: 'Fit', publish: 'Publish' };
-const modelFields = ['title', 'formula', 'alternatives', 'none_chosen', 'event', 'order', 'missing', 'weight'];
+const modelFields = ['title', 'formula', 'alternatives', 'none_chosen', 'event', 'end', 'order', 'missing', 'weight'];
 const maxNameCharacters = 120;
 
 /** From a dataset to a workflow: `?step=` is the step, and `?fit=` the fit. */
@@ -26,7 +26,7 @@ export default function WizardPage() {
   const { datasetId: id = '' } = useParams();
   const [search] = useSearchParams();
   const query = useDataset(id);
-  // A reload continues with the spec of the fit. A fit that starts later does not change the texts of the user.
+  // A reload continues with what the user said, and the link to another fit with its spec. A fit that starts later changes neither.
   const [stored] = useState(search.get('fit'));
   const fit = useFit(stored);
   if (isApiFailure(query.error) && [400, 404].includes(query.error.status))
@@ -36,7 +36,7 @@ export default function WizardPage() {
     <Page title={query.data ? (query.data.name ?? id) : 'Own data'} actions={<Link to="/own-data">All own data</Link>}>
       <Loaded query={query} lines={8}>
         {(dataset) =>
-          isWaiting ? <Skeleton lines={8} /> : <Wizard key={dataset.id} dataset={dataset} stored={specOf(fit.data)} />
+          isWaiting ? <Skeleton lines={8} /> : <Wizard key={dataset.id} dataset={dataset} stored={fitOf(fit.data)} />
         }
       </Loaded>
     </Page>
@@ -50,14 +50,14 @@ const useFit = (id: string | null) =>
     enabled: id !== null,
   });
 
-const specOf = (run: Run | undefined) => (run?.object === 'fit' ? run.spec : undefined);
+const fitOf = (run: Run | undefined) => (run?.object === 'fit' ? run : undefined);
 
-function Wizard({ dataset, stored }: { dataset: Dataset; stored: string | undefined }) {
+function Wizard({ dataset, stored }: { dataset: Dataset; stored: Fit | undefined }) {
   const [search] = useSearchParams();
   const fitId = search.get('fit');
   const { data: run } = useFit(fitId);
   const fit = run?.object === 'fit' && run.status === 'completed' ? run : undefined;
-  const spec = useSpec(dataset, stored);
+  const spec = useSpec(dataset, stored, fitId);
   const step = stepOf(search.get('step'), fitId);
   const name = fieldOf(spec.text ?? '', 'title')?.slice(0, maxNameCharacters);
   const form = useRunForm<components['schemas']['FitDryRun']>({
