@@ -32,6 +32,8 @@ export interface ChoiceParts {
   readonly complete: readonly string[];
   /** Columns that identify a choice with several rows. */
   readonly situation?: readonly string[];
+  /** Whether no alternative has a constant, so that variables of respondents have no effect. */
+  readonly isUnlabelled?: boolean;
   /** Column with the respondent, if a choice has several columns. */
   readonly respondent?: string | undefined;
   /** The field `alternatives` without its braces. */
@@ -42,6 +44,11 @@ export interface ChoiceParts {
   readonly lines: readonly string[];
   readonly questions: readonly ChoiceQuestion[];
 }
+
+/** A choice, or what the rows look like although they are none. */
+export type ChoiceDraft =
+  | { readonly choice: ChoiceParts }
+  | { readonly choice?: undefined; readonly comment: string; readonly question: ChoiceQuestion };
 
 export interface KnownChoice {
   readonly outcome: string;

@@ -45,6 +45,25 @@ export function referenceOf(
   return found?.id;
 }
 
+/** Alternatives with a constant and with variables of the respondent. */
+export function withConstants(
+  { alternatives }: Spec,
+  known: readonly Alternative[],
+  reference: string | undefined,
+  issues: SpecIssues,
+): readonly Alternative[] {
+  const given = alternatives!.constants?.map(String);
+  if (!given) return known.filter(({ id }) => id !== reference);
+  const list = known.map(({ raw }) => raw);
+  for (const value of given)
+    if (!list.includes(value))
+      issues.add(
+        'alternatives.constants',
+        `"${value}" is not an alternative${suggestionFor(value, list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+      );
+  return known.filter(({ raw }) => given.includes(raw));
+}
+
 /** The nests of the spec, which name alternatives by their values in the data. */
 export function nestsOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues): NestParts {
   const list = known.map(({ raw }) => raw);

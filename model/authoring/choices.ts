@@ -11,6 +11,7 @@ import {
   referenceOf,
   samplingOf,
   scalesOf,
+  withConstants,
 } from './choice-settings.js';
 import { withChoiceSets } from './choice-sets.js';
 import { type ChoiceColumns, ChoiceTerms } from './choice-terms.js';
@@ -60,9 +61,13 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
   const further = furtherChoices(spec, variables, issues);
   issues.throwIfAny();
   const alternatives = alternativesOf(spec, values, issues);
-  const ofAlternatives = new AlternativeVariables(spec, alternatives, variables, hasConstant, issues);
+  const isNamed = hasConstant && spec.alternatives!.constants === undefined;
+  const ofAlternatives = new AlternativeVariables(spec, alternatives, variables, isNamed, issues);
   readColumns(parts, spec, variables, ofAlternatives, alternatives, issues);
   const reference = referenceOf(spec, alternatives, issues);
+  const others = withConstants(spec, alternatives, reference, issues);
+  if (others.length === 0 && personal.length > 0)
+    issues.add('formula', 'has variables of the respondent, which need an alternative in `alternatives.constants`');
   const available = availabilityOf(sets, alternatives, variables, issues);
   const nests = nestsOf(spec, alternatives, issues);
   const scales = scalesOf(spec, variables, issues);
@@ -73,7 +78,6 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
 
   const parameters = new Map(all.map((parameter) => [parameter.variable.column, parameter]));
   const columns: ChoiceColumns = { spec, alternatives, variables, ofAlternatives, parameters, issues };
-  const others = alternatives.filter(({ id }) => id !== reference);
   const terms = new ChoiceTerms(columns);
   if (hasConstant) terms.addConstants(others);
   terms.addOfAlternatives(shared, false);
@@ -106,7 +110,10 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
       ...(spec.id_column && { fit: { population_people: 'rows' } }),
     },
     narrative: choiceNarrative(personalVariables(parts, spec, variables, last), terms, unique, last),
-    notes: [...notesOf(spec, alternatives, reference, [...further.values()], ofAlternatives.notes), ...sets.notes],
+    notes: [
+      ...notesOf(spec, alternatives, others, reference, [...further.values()], ofAlternatives.notes),
+      ...sets.notes,
+    ],
     hasEffects: false,
   });
 }
@@ -114,13 +121,16 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
 function notesOf(
   { alternatives: settings }: Spec,
   alternatives: readonly Alternative[],
+  others: readonly Alternative[],
   reference: string | undefined,
   further: readonly string[],
   ofAlternatives: readonly string[],
 ): string[] {
   return [
     `Family: conditional_logit, because the spec names alternatives: ${alternatives.map(({ label }) => label).join(', ')}.`,
-    `The constants compare with ${alternatives.find(({ id }) => id === reference)!.label}.`,
+    settings!.constants
+      ? `Alternatives with a constant: ${others.map(({ label }) => label).join(', ') || 'none, because their names mean nothing'}.`
+      : `The constants compare with ${alternatives.find(({ id }) => id === reference)!.label}.`,
     ...ofAlternatives,
     ...(further.length > 0 ? [`The fit also uses ${further.join(', ')}: the further choices of each row.`] : []),
     ...(settings!.shape === 'long' ? ['The long file was read as one row for each choice.'] : []),

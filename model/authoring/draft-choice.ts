@@ -1,7 +1,7 @@
 import type { Table } from '../fitting/rows/table.js';
 import { variablesIn } from './alternative-columns.js';
 import { choiceBlanks } from './choice-blanks.js';
-import { type ChoiceParts, type ChoiceQuestion, type KnownChoice, leversOf } from './choice-parts.js';
+import { type ChoiceDraft, type ChoiceParts, type ChoiceQuestion, type KnownChoice, leversOf } from './choice-parts.js';
 import { longChoice } from './draft-long-choice.js';
 import { independentAttributes, sameEffect } from './independent-attributes.js';
 import { listText } from './names.js';
@@ -17,19 +17,18 @@ import { sortedValues } from './variables.js';
  *
  * @throws SpecError if no columns fit `alternatives`
  */
-export function choiceOf(
-  table: Table,
-  known: KnownChoice,
-  columns: readonly ColumnProfile[],
-): (ChoiceParts & { readonly isGuess: boolean }) | undefined {
+export function choiceOf(table: Table, known: KnownChoice, columns: readonly ColumnProfile[]): ChoiceDraft | undefined {
   const { alternatives } = known;
   if (alternatives === 'rows') return undefined;
   if (!alternatives && (known.event !== undefined || known.order !== undefined)) return undefined;
   const outcome = columns.find(({ name }) => name === known.outcome)!;
-  const found =
-    wideChoice(table, known, outcome, columns) ??
-    (alternatives === 'wide' ? undefined : longChoice(table, known, outcome, columns));
-  if (found) return { ...found, isGuess: alternatives === undefined };
+  const wide = wideChoice(table, known, outcome, columns);
+  const found = wide
+    ? { choice: wide }
+    : alternatives === 'wide'
+      ? undefined
+      : longChoice(table, known, outcome, columns);
+  if (found) return found;
   if (!alternatives) return undefined;
   const values = sortedValues(table.columns.get(known.outcome)!).slice(0, 8);
   const message =

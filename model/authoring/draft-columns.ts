@@ -58,6 +58,7 @@ export function draftColumns(
     if (isPart(name) || own.has(name)) return false;
     const reason =
       excluded.get(name) ??
+      (choice?.isUnlabelled ? 'alternatives without names differ only by their own variables' : undefined) ??
       (isWanted(name) && column.range !== null ? undefined : reasonAgainst(column, roles)) ??
       (!choice && followsFrom(table, name, profile) ? 'it determines the outcome' : undefined);
     if (reason !== undefined) left.set(name, reason);

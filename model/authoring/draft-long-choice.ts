@@ -1,27 +1,44 @@
 import type { Table } from '../fitting/rows/table.js';
 import { choiceBlanks } from './choice-blanks.js';
-import { type ChoiceParts, type ChoiceQuestion, type KnownChoice, leversOf } from './choice-parts.js';
-import { findSituations, type FoundSituations } from './find-situations.js';
+import { type ChoiceDraft, type ChoiceParts, type ChoiceQuestion, type KnownChoice, leversOf } from './choice-parts.js';
+import { findSituations } from './find-situations.js';
+import type { FoundSituations } from './key-alternatives.js';
 import { independentAttributes, sameEffect } from './independent-attributes.js';
 import { listText } from './names.js';
 import { flowText } from './parse-spec.js';
 import { type ColumnProfile, isMissing } from './profile.js';
-import { chosenPattern, groupsOf, problemText, type Situation } from './situations.js';
+import { chosenPattern, groupsOf, problemText, type Situation, unchosen } from './situations.js';
 import { sortedValues } from './variables.js';
 
 const maxLevels = 20;
 /** A smaller share of choices without a chosen row are errors of the data, rather than decisions against all alternatives. */
 const leastOptOut = 0.05;
 
-/** A choice in a table with a row for each alternative. */
+/** A choice in a table with a row for each alternative, or durations that look like one. */
 export function longChoice(
   table: Table,
   known: KnownChoice,
   outcome: ColumnProfile,
   columns: readonly ColumnProfile[],
-): ChoiceParts | undefined {
+): ChoiceDraft | undefined {
   const found = findSituations(table, outcome, columns, known.alternatives === 'long');
   if (!found) return undefined;
+  const isEvent = found.doubt === 'durations' || found.doubt === 'events';
+  if (!isEvent || known.alternatives) return { choice: choiceOf(found, table, known, outcome, columns) };
+  const text = doubtText(found)!;
+  return {
+    comment: `Each row is modeled alone, because ${text}. If each group is a choice between its rows, write alternatives.`,
+    question: doubtQuestion(text, 'rows'),
+  };
+}
+
+function choiceOf(
+  found: FoundSituations,
+  table: Table,
+  known: KnownChoice,
+  outcome: ColumnProfile,
+  columns: readonly ColumnProfile[],
+): ChoiceParts {
   const { situation, id, event } = found.columns;
   const { all, isNamed } = found.situations;
   const misfits = misfitsOf(found, known);
@@ -47,6 +64,7 @@ export function longChoice(
   return {
     ...leversOf(generic, new Set(all.flatMap(({ rows }) => [...rows.keys()])).size),
     ...{ generic, situation, incomplete: blanks.incomplete, questions: misfits.questions },
+    ...(misfits.fields.constants?.length === 0 && { isUnlabelled: true }),
     numbers: usable.filter(({ name, range }) => range !== null && generic.includes(name)).map(({ name }) => name),
     complete: columns.map(({ name }) => name).filter((name) => hasValues(table.columns.get(name)!, all)),
     columns: [...situation, ...(id === undefined ? [] : [id]), ...ofAlternatives.map(({ name }) => name)],
@@ -54,32 +72,60 @@ export function longChoice(
     respondent: respondentOf(table, situation),
     fields: flowText({ ...alternatives, correlated: undefined, ...blanks.fields }).slice(2, -2),
     lines: markedBy === undefined ? [] : [`outcome: ${flowText({ event: markedBy })}   # the value of a chosen row`],
-    comments: [...misfits.comments, ...blanks.comments, ...keyComments(found.columns)],
+    comments: [...misfits.comments, ...blanks.comments, ...keyComments(found)],
   };
 }
 
-function keyComments({ id, situation }: FoundSituations['columns']): string[] {
+function keyComments({ columns: { id, situation }, situations: { all, chosenAt } }: FoundSituations): string[] {
+  const never = unchosen(new Set(all.flatMap(({ rows }) => [...rows.keys()])), all);
   return [
-    ...(id === undefined
+    ...(id === undefined && !chosenAt
       ? ['No column names the alternatives of all choices, so they are numbered in the order of their rows.']
       : []),
+    ...(never.length > 0 ? [`Never chosen, and left out: ${listText(never)}.`] : []),
     ...(situation.length > 2
-      ? [
-          'Standard errors do not allow for several choices of a respondent: add a column that identifies respondents alone.',
-        ]
+      ? ['Rows with the same respondent in several waves count as one person, as standard errors must allow for it.']
       : []),
   ];
 }
 
+const keyText = ({ columns: { situation } }: FoundSituations) => listText(situation.map((name) => `"${name}"`));
+
+/** What else the rows can be, with the lines that state it. */
+function doubtQuestion(text: string, standard: 'long' | 'rows'): ChoiceQuestion {
+  return {
+    part: 'alternatives',
+    question: `The rows look like a choice between alternatives, but ${text}. Is each group one choice (long), or is each row an outcome of its own (rows)?`,
+    default: standard,
+  };
+}
+
+/** Why rows are a choice with some doubt. */
+function doubtText(found: FoundSituations): string | undefined {
+  const { doubt, situations } = found;
+  if (!doubt) return undefined;
+  const groups = `groups (${keyText(found)})`;
+  const { length } = situations.all.filter(({ problem }) => problem === 'none');
+  return {
+    order: `the chosen row is the ${situations.chosenAt} one of each choice (${keyText(found)})`,
+    sizes: `the ${groups} have different sizes, and no column names their alternatives`,
+    durations: `only the last row of ${groups} can be chosen, as in periods until an event`,
+    events: `the ${groups} have different sizes, no column names their alternatives, and ${length} have no chosen row`,
+  }[doubt];
+}
+
 /** What happens to rows that are not one choice. */
-function misfitsOf({ columns, situations: { all } }: FoundSituations, known: KnownChoice) {
+function misfitsOf(found: FoundSituations, known: KnownChoice) {
+  const { columns, situations } = found;
+  const { all } = situations;
   const withoutChoice = all.filter(({ problem }) => problem === 'none');
   const isOptOut = known.none_chosen
     ? known.none_chosen === 'opt_out'
     : withoutChoice.length >= leastOptOut * all.length;
   const optOut = withoutChoice.length > 0 && isOptOut ? optOutName(all) : undefined;
   const wrong = all.filter(({ problem }) => problem !== undefined && (problem !== 'none' || optOut === undefined));
-  const keys = `${listText(columns.situation.map((name) => `"${name}"`))} identify a choice`;
+  const keys = `${keyText(found)} identify a choice`;
+  const doubt = doubtText(found);
   const text = wrong.length > 0 ? problemText(all, columns, wrong) : undefined;
   const share = `${withoutChoice.length} of ${all.length} choices ${withoutChoice.length === 1 ? 'has' : 'have'} no chosen row`;
   const questions: (ChoiceQuestion | false)[] = [
@@ -89,6 +135,7 @@ function misfitsOf({ columns, situations: { all } }: FoundSituations, known: Kno
         question: `The rows are almost a choice between alternatives (${keys}), but ${text}. Leave these choices out (long), or model each row alone (rows)?`,
         default: 'long',
       },
+    text === undefined && doubt !== undefined && known.alternatives === undefined && doubtQuestion(doubt, 'long'),
     withoutChoice.length > 0 &&
       known.none_chosen === undefined && {
         part: 'none_chosen',
@@ -101,8 +148,12 @@ function misfitsOf({ columns, situations: { all } }: FoundSituations, known: Kno
     fields: {
       ...(text !== undefined && { misfits: 'drop' as const }),
       ...(optOut !== undefined && { opt_out: optOut }),
+      ...(situations.chosenAt && { constants: optOut === undefined ? [] : [optOut] }),
     },
     comments: [
+      ...(situations.chosenAt
+        ? [`Places of rows have no constants, because ${doubt!}: their order means nothing.`]
+        : []),
       ...(text === undefined ? [] : [`Almost a choice between alternatives, but ${text}. They are left out.`]),
       ...(optOut === undefined ? [] : [`${share}: they choose "${optOut}".`]),
     ],
@@ -143,9 +194,16 @@ function leftOf(
   );
 }
 
-/** Rows of one respondent follow each other, while the numbers of tasks restart. */
+/**
+ * Rows of one respondent follow each other, while the numbers of tasks restart. Of three columns, such as wave, respondent and task, it
+ * has the most values.
+ */
 function respondentOf(table: Table, situation: readonly string[]): string | undefined {
-  if (situation.length !== 2) return undefined;
+  if (situation.length < 2) return undefined;
+  if (situation.length > 2) {
+    const values = (name: string) => groupsOf(table, [name]).length;
+    return situation.toSorted((a, b) => values(b) - values(a))[0];
+  }
   const restarts = (name: string) => {
     const texts = table.columns.get(name)!;
     return texts.filter((text, row) => text !== texts[row - 1]).length / groupsOf(table, [name]).length;

@@ -20,7 +20,7 @@ export interface OutcomeDraft {
   /** Columns that are a part of the outcome, with the reason why they are not in the formula. */
   readonly columns: ReadonlyMap<string, string>;
   /** Set for a choice between alternatives whose variables are columns. */
-  readonly choice?: (ChoiceParts & { readonly isGuess: boolean }) | undefined;
+  readonly choice?: ChoiceParts | undefined;
   /** Whether all variables are those of the respondent, in a choice. */
   readonly isNominal?: boolean;
   /** Texts of the outcome that are no answer. */
@@ -36,20 +36,36 @@ export function outcomeDraft(
   known: KnownParts,
   columns: readonly ColumnProfile[],
 ): OutcomeDraft {
+  const found = choiceOf(table, { ...known, order: known.order ?? undefined }, columns);
+  if (found?.choice) return choiceDraft(outcome, found.choice, known);
+  const draft = draftOfRows(outcome, table, known, columns);
+  return found
+    ? { ...draft, lines: [`# ${found.comment}`, ...draft.lines], questions: [found.question, ...draft.questions] }
+    : draft;
+}
+
+function choiceDraft({ name }: ColumnProfile, choice: ChoiceParts, { alternatives }: KnownParts): OutcomeDraft {
+  return {
+    text: named(name),
+    lines: [
+      ...choice.comments.map((comment) => `# ${comment}`),
+      ...choice.lines,
+      `alternatives: { ${choice.fields} }${alternatives ? '' : '   # the columns show a choice between alternatives'}`,
+    ],
+    questions: choice.questions,
+    columns: new Map([...choice.columns.map((column) => [column, ''] as const), ...choice.left]),
+    choice,
+  };
+}
+
+/** The draft of an outcome with a value in each row. */
+function draftOfRows(
+  outcome: ColumnProfile,
+  table: Table,
+  known: KnownParts,
+  columns: readonly ColumnProfile[],
+): OutcomeDraft {
   const { alternatives, event, order } = known;
-  const choice = choiceOf(table, { ...known, order: order ?? undefined }, columns);
-  if (choice)
-    return {
-      text: named(outcome.name),
-      lines: [
-        ...choice.comments.map((comment) => `# ${comment}`),
-        ...choice.lines,
-        `alternatives: { ${choice.fields} }${choice.isGuess ? '   # the columns show a choice between alternatives' : ''}`,
-      ],
-      questions: choice.questions,
-      columns: new Map([...choice.columns.map((name) => [name, ''] as const), ...choice.left]),
-      choice,
-    };
   const all = sortedValues(table.columns.get(outcome.name)!);
   if (event !== undefined || outcome.distinct === 2) return binaryDraft(outcome, all, table, known, columns);
   if (order) return orderedDraft(outcome, [...order], all, 'lowest first');

@@ -5,7 +5,7 @@ import { type DraftQuestion, isNameable, joined, type KnownParts } from './draft
 import { type OutcomeDraft, outcomeDraft } from './draft-outcome.js';
 import { type DraftParts, draftText } from './draft-text.js';
 import { expandSpec } from './expand-spec.js';
-import { countText, lackText, listText, suggestionFor } from './names.js';
+import { countText, idOf, lackText, listText, suggestionFor } from './names.js';
 import { invalidText } from './outcome-durations.js';
 import { maxSpecCharacters, parseSpec } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
@@ -69,12 +69,13 @@ function fittedParts(table: Table, known: KnownParts, roles: TableRoles, outcome
   const sample = sampleOf(table, choice?.situation);
   let seed: number | undefined;
   for (let attempt = 1; ; attempt++) {
-    const columns = draftColumns(table, known, roles, outcome, excluded);
+    const own = withoutAttributes(outcome, excluded);
+    const columns = draftColumns(table, known, roles, own, excluded);
     const incomplete = [
       ...columns.used.filter(({ name, missing }) => missing > 0 && !choice?.complete.includes(name)),
-      ...(choice?.incomplete ?? []),
+      ...(own.choice?.incomplete ?? []),
     ];
-    const parts: DraftParts = { table, known, profiles: roles.columns, outcome, columns, incomplete, seed };
+    const parts: DraftParts = { table, known, profiles: roles.columns, outcome: own, columns, incomplete, seed };
     const spec = draftText(parts);
     if (attempt > maxAttempts || spec.length > maxSpecCharacters) return parts;
     const problem = fitProblem(() => expandSpec(parseSpec(spec), sample));
@@ -91,10 +92,29 @@ function fittedParts(table: Table, known: KnownParts, roles: TableRoles, outcome
   }
 }
 
+/** The outcome of a choice without some variables of alternatives. */
+function withoutAttributes(outcome: OutcomeDraft, excluded: ReadonlyMap<string, string>): OutcomeDraft {
+  const { choice } = outcome;
+  const gone = choice?.generic.flatMap((name) => (excluded.has(name) ? [[name, excluded.get(name)!] as const] : []));
+  if (!choice || !gone?.length) return outcome;
+  const isIn = (name: string) => !excluded.has(name);
+  return {
+    ...outcome,
+    columns: new Map([...outcome.columns, ...gone]),
+    choice: {
+      ...choice,
+      generic: choice.generic.filter(isIn),
+      levers: choice.levers.filter(isIn),
+      numbers: choice.numbers.filter(isIn),
+      incomplete: choice.incomplete.filter(({ name }) => isIn(name)),
+    },
+  };
+}
+
 /** Columns to leave out of a formula that cannot be fitted, with the reason. */
 function reasonsOf(
-  { error, columns, with: others }: FitProblem,
-  { columns: { levers, used }, table, incomplete, known }: DraftParts,
+  { error, coefficients, columns, with: others }: FitProblem,
+  { columns: { levers, used }, outcome: { choice }, table, incomplete, known }: DraftParts,
 ): Map<string, string> {
   const code = 'code' in error ? error.code : '';
   if (code === 'calibration_outcome_never_seen')
@@ -105,7 +125,10 @@ function reasonsOf(
   if (code === 'calibration_too_few' && table.lines.length > maxSampleRows) return new Map();
   const isCollinear = code === 'calibration_collinear';
   const candidates = isCollinear && columns.every((name) => levers.includes(name)) ? [...others, ...columns] : columns;
-  const removable = candidates.filter((name) => used.some((column) => column.name === name));
+  const ofAlternatives = (choice?.generic ?? []).filter((name) =>
+    coefficients.some((id) => id === idOf(name) || id.startsWith(`${idOf(name)}_`)),
+  );
+  const removable = [...candidates.filter((name) => used.some((column) => column.name === name)), ...ofAlternatives];
   const inOrder = [...removable.filter((name) => !levers.includes(name)), ...removable];
   const alone =
     code === 'calibration_separated' ? removable.filter((name) => predicts(table, name, known.outcome)) : [];

@@ -1,5 +1,4 @@
 import type { Table } from '../fitting/rows/table.js';
-import { maxSets } from './choice-sets.js';
 import type { ColumnProfile } from './profile.js';
 import {
   type CodedTexts,
@@ -11,31 +10,21 @@ import {
   maxTriedRows,
   regrouped,
 } from './row-groups.js';
-import { chosenPattern, groupsOf, type LongColumns, readSituations, type Situations } from './situations.js';
-
-/** Columns that show a choice in a long table, and its choices. */
-export interface FoundSituations {
-  readonly columns: LongColumns;
-  readonly situations: Situations;
-}
+import { type FoundSituations, withAlternatives } from './key-alternatives.js';
+import { independentColumns } from './key-columns.js';
+import { chosenPattern } from './situations.js';
 
 /** Columns, pairs and triples that are tried as the key of a choice. */
-const maxKeyColumns = 40;
+const maxKeyColumns = 200;
 const maxPairColumns = 25;
 const maxTripleColumns = 10;
 /** Fewer choices can fit by chance. */
 const leastChoices = 10;
+/** Choices between one product and none have one row. */
+const leastSeveral = 0.7;
+/** Groups with several chosen rows are no choices. Those without a chosen row can be decisions against all alternatives. */
+const weightOfSeveral = 10;
 const maxAlternatives = 100;
-/** Positions in a choice are a weaker sign than a column with alternatives. */
-const leastWithoutId = 20;
-
-/** A key with the choices that fit it. */
-interface Key {
-  readonly columns: readonly string[];
-  readonly groups: GroupCodes;
-  readonly misfits: number;
-  readonly event: string | undefined;
-}
 
 /**
  * Finds the columns that identify the choices and the alternatives of a long table. Most rows must show one chosen alternative in each
@@ -73,12 +62,13 @@ export function findSituations(
   const names = candidates.map(({ name }) => name);
   const single = find(names.slice(0, maxKeyColumns).map((name) => [name]));
   if (single && problemShare(single) === 0) return single;
-  const pair = find(subsets(names.slice(0, maxPairColumns), 2));
+  const parts = names.length > maxTripleColumns ? independentColumns(names, codes) : names;
+  const pair = find(subsets(parts.slice(0, maxPairColumns), 2));
   // A column that almost fits must not hide a pair that fits.
   const best = pair && (!single || problemShare(pair) < 0.5 * problemShare(single)) ? pair : single;
   return best && (!isSure || problemShare(best) < 0.5)
     ? best
-    : (find(subsets(names.slice(0, maxTripleColumns), 3)) ?? best);
+    : (find(subsets(parts.slice(0, maxTripleColumns), 3)) ?? best);
 }
 
 /**
@@ -115,7 +105,7 @@ function eventsOf({ distinct, examples, missing }: ColumnProfile): (string | und
 }
 
 /**
- * Groups that are no choices; undefined unless most have several rows, and clearly more than by chance have one chosen row.
+ * Groups that are no choices, weighted; undefined unless most have several rows, and clearly more than by chance have one chosen row.
  *
  * @param isPart whether the groups are a part of those of the table, which need not be enough
  */
@@ -128,7 +118,7 @@ function misfitsOf(
 ): number | undefined {
   const count = sizes.length;
   const several = sizes.reduce((sum, size) => sum + Number(size > 1), 0);
-  if (count < (isSure || isPart ? 1 : leastChoices) || several < (isPart ? 0.9 : 0.95) * count) return undefined;
+  if (count < (isSure || isPart ? 1 : leastChoices) || several < leastSeveral * count) return undefined;
   if (event === undefined) {
     const first = new Int32Array(count).fill(-1);
     let differing = 0;
@@ -148,7 +138,8 @@ function misfitsOf(
   const leastDistance = isPart ? 0 : one === count ? 3 : 4;
   const isUsual = one >= 0.5 * count && more <= 0.1 * count && one >= chance.one + leastDistance * chance.error;
   const hasFewPairs = (isPart || chance.more >= 20) && more <= 0.05 * chance.more;
-  return (isSure && 2 * one >= count) || isUsual || hasFewPairs ? count - one : undefined;
+  const misfits = count - one - more + weightOfSeveral * more;
+  return (isSure && 2 * one >= count) || isUsual || hasFewPairs ? misfits : undefined;
 }
 
 /** Numbers of groups with one and with several chosen rows, and the standard deviation of the first, if rows were chosen independently. */
@@ -164,78 +155,6 @@ function byChance(sizes: Int32Array, chosen: Int32Array): { one: number; more: n
     variance += one * (1 - one);
   }
   return { one: expected, more, error: Math.sqrt(variance) };
-}
-
-/** The column with the alternatives of a key, or their positions. */
-function withAlternatives(
-  { columns, groups, event }: Key,
-  table: Table,
-  outcome: string,
-  candidates: readonly ColumnProfile[],
-  isSure: boolean,
-): FoundSituations | undefined {
-  const found = candidates.flatMap(({ name, type, distinct }, position) => {
-    if (columns.includes(name) || distinct > maxAlternatives || distinct < 2 || type === 'date') return [];
-    const texts = table.columns.get(name)!;
-    const alternatives = codesOf(texts);
-    const pairs = combined(groups, alternatives);
-    const repeated = table.lines.length - pairs.sizes.length;
-    if (repeated > 0.05 * table.lines.length) return [];
-    const isComplete = pairs.sizes.length >= 0.95 * groups.sizes.length * alternatives.sizes.length;
-    const isName = type === 'category' || type === 'binary' || type === 'text';
-    if (!isName && !isComplete && !isNumbering(texts)) return [];
-    return [{ name, position, repeated, isComplete, distinct }];
-  });
-  const [first] = found.toSorted(
-    (a, b) =>
-      a.repeated - b.repeated ||
-      Number(b.isComplete) - Number(a.isComplete) ||
-      a.distinct - b.distinct ||
-      a.position - b.position,
-  );
-  const best = first && (first.isComplete || canBeSets(table, columns, first.name)) ? first : undefined;
-  if (!best && (event === undefined || (!isSure && groups.sizes.length < leastWithoutId))) return undefined;
-  const named: LongColumns = { situation: columns, id: best?.name, outcome, event };
-  const situations = readSituations(table, named);
-  if (event === undefined && !isNamedChoice(situations)) return undefined;
-  if (isSure) return { columns: named, situations };
-  if (isLastRow(situations, best !== undefined) || (!best && !isAlike(groups))) return undefined;
-  return { columns: named, situations };
-}
-
-/** Whether some alternative is always available, or an attribute can have the sets of available alternatives. */
-function canBeSets(table: Table, key: readonly string[], id: string): boolean {
-  const texts = table.columns.get(id)!;
-  const sets = groupsOf(table, key).map((rows) => new Set(rows.map((row) => texts[row]!.trim())));
-  const different = new Set(sets.map((own) => [...own].toSorted().join('\n')));
-  return different.size <= maxSets || [...sets[0]!].some((value) => sets.every((own) => own.has(value)));
-}
-
-/** Whether numbers count the alternatives from 0 or 1. */
-function isNumbering(texts: readonly string[]): boolean {
-  const numbers = [...new Set(texts.map(Number))].toSorted((a, b) => a - b);
-  return numbers.every((own, k) => own === numbers[0]! + k) && (numbers[0] === 0 || numbers[0] === 1);
-}
-
-/** Two alternatives with the numbers 0 and 1 are also what a panel with two waves and an outcome of the respondent looks like. */
-function isNamedChoice({ all, isNamed }: Situations): boolean {
-  const alternatives = new Set(all.flatMap(({ rows }) => [...rows.keys()]));
-  const isFlag = [...alternatives].every((one) => one === '0' || one === '1');
-  return isNamed && !isFlag && all.filter(({ problem }) => problem).length <= 0.5 * all.length;
-}
-
-/** Durations with a row for each period end in the last row, which is the only one with an event. */
-function isLastRow({ all }: Situations, hasId: boolean): boolean {
-  const sizes = new Set(all.map(({ rows }) => rows.size));
-  const isLast = all.every(({ rows, chosen }) => chosen.length === 0 || chosen[0] === [...rows.keys()].at(-1));
-  return isLast && (!hasId || sizes.size > 1);
-}
-
-/** Whether almost all choices have the same number of rows. */
-function isAlike({ sizes }: GroupCodes): boolean {
-  const counts = new Map<number, number>();
-  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);
-  return Math.max(...counts.values()) >= 0.9 * sizes.length;
 }
 
 function subsets(names: readonly string[], size: number): string[][] {

@@ -1,7 +1,15 @@
 import type { Table } from '../fitting/rows/table.js';
 import { columnsOf, type Formula } from './formula.js';
 import { isMissing } from './profile.js';
-import { chosenPattern, type LongColumns, problemText, readSituations, type Situation } from './situations.js';
+import { listText } from './names.js';
+import {
+  chosenPattern,
+  type LongColumns,
+  problemText,
+  readSituations,
+  type Situation,
+  unchosen,
+} from './situations.js';
 import { SpecError, type SpecIssues } from './spec-error.js';
 import { populationColumns, type Spec } from './spec.schema.js';
 
@@ -49,7 +57,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
       );
   const { ranks } = spec.alternatives!;
   return {
-    notes,
+    notes: [...notes, ...neverChosen(spec, alternatives, situations, issues)],
     table: { columns, lines: Int32Array.from(situations, ({ rows }) => table.lines[firstOf(rows)]!) },
     spec: {
       ...spec,
@@ -145,7 +153,14 @@ function choicesOf(
   table: Table,
 ): { situations: readonly Situation[]; notes: string[] } {
   const { misfits, opt_out: optOut } = alternatives!;
-  const { all, isNamed } = readSituations(table, named);
+  const { all, isNamed, chosenAt } = readSituations(table, named);
+  if (chosenAt && !alternatives!.constants)
+    throw new SpecError([
+      {
+        path: 'alternatives.constants',
+        message: `the chosen row is the ${chosenAt} one of each choice, so that numbers of rows state the choice: write \`constants: []\`, or name the column with the alternatives in \`id\``,
+      },
+    ]);
   const isWrong = ({ problem }: Situation) => problem !== undefined && !(problem === 'none' && optOut !== undefined);
   const wrong = all.filter(isWrong);
   const problem = wrong.length > 0 ? problemText(all, named, wrong) : undefined;
@@ -161,6 +176,9 @@ function choicesOf(
     notes: [
       ...(problem === undefined ? [] : [`${problem}. They are left out.`]),
       ...(isNamed ? [`"${named.outcome}" has the chosen alternative of each choice.`] : []),
+      ...(chosenAt
+        ? [`The chosen row is the ${chosenAt} one of each choice, so that each choice is numbered from another row.`]
+        : []),
     ],
   };
 }
@@ -177,6 +195,23 @@ function alternativesIn(
       { path: 'alternatives.opt_out', message: `"${optOut}" is an alternative with rows: write another name` },
     ]);
   return { alternatives: found, optOut };
+}
+
+/** Notes on alternatives that no choice has. Their constants have no finite estimate, so that they are left out. */
+function neverChosen(
+  { alternatives: settings }: Spec,
+  alternatives: readonly string[],
+  situations: readonly Situation[],
+  issues: SpecIssues,
+): string[] {
+  const never = unchosen(alternatives, situations);
+  if (never.length === 0) return [];
+  if (settings!.constants)
+    issues.add(
+      'alternatives.constants',
+      `${listText(never)} ${never.length === 1 ? 'is' : 'are'} never chosen, which only constants can explain: remove \`constants\``,
+    );
+  return [`Never chosen, and left out: ${listText(never)}.`];
 }
 
 /** Ranks after the first, and the worst alternative. */

@@ -44,7 +44,8 @@ export interface FitProblem {
   readonly error: CalibrationError | DataError | RecipeError | SpecError;
   /** The part of the rows that cannot be fitted, if the error is about rows. */
   readonly sample: 'full' | 'train';
-  /** Columns of the data behind the coefficients that the error names, and those on which they depend. */
+  /** Coefficients that the error names, columns of the data behind them, and columns on which they depend. */
+  readonly coefficients: readonly string[];
   readonly columns: readonly string[];
   readonly with: readonly string[];
 }
@@ -80,8 +81,8 @@ interface Named {
 function columnsOf(
   error: FitProblem['error'],
   recipe: Expansion['recipe'] | undefined,
-): Pick<FitProblem, 'columns' | 'with'> {
-  if (!(error instanceof CalibrationError) || !recipe) return { columns: [], with: [] };
+): Pick<FitProblem, 'coefficients' | 'columns' | 'with'> {
+  if (!(error instanceof CalibrationError) || !recipe) return { coefficients: [], columns: [], with: [] };
   const { coefficients = [], combinations = [] } = error.meta as {
     coefficients?: readonly string[];
     combinations?: readonly { with: readonly string[] }[];
@@ -96,7 +97,7 @@ function columnsOf(
         .flatMap((attribute) => cells[`attribute.${attribute}`]?.column ?? []),
     ),
   ];
-  return { columns: named(coefficients), with: named(combinations.flatMap((one) => one.with)) };
+  return { coefficients, columns: named(coefficients), with: named(combinations.flatMap((one) => one.with)) };
 }
 
 function attributesOf({ attribute, variable, indicator }: Record<string, unknown>): string[] {

@@ -33,6 +33,8 @@ export interface Situations {
   readonly all: readonly Situation[];
   /** Whether the outcome has the chosen alternative, instead of marking its row. */
   readonly isNamed: boolean;
+  /** The place of the chosen row, such as `first`, if it is the same in all choices without names of alternatives. */
+  readonly chosenAt?: string | undefined;
 }
 
 /** Value of the outcome in the row of the chosen alternative. */
@@ -43,19 +45,22 @@ export function readSituations(table: Table, named: LongColumns): Situations {
   const groups = groupsOf(table, named.situation);
   const outcomes = table.columns.get(named.outcome)!.map((text) => text.trim());
   const ids = named.id === undefined ? undefined : table.columns.get(named.id)!;
-  const alternativesOf = (rows: readonly number[]) => rows.map((row, k) => ids?.[row]!.trim() ?? String(k + 1));
   const isChosen = (text: string) => (named.event === undefined ? chosenPattern.test(text) : text === named.event);
   const chosenRows = groups.map((rows) => rows.filter((row) => isChosen(outcomes[row]!)));
+  const chosenAt = ids ? undefined : placeOfChosen(groups, chosenRows);
+  // If the order of the rows states the choice, each choice is numbered from another row.
+  const alternativesOf = (rows: readonly number[], group: number) =>
+    rows.map((row, k) => ids?.[row]!.trim() ?? String(((chosenAt ? k + group : k) % rows.length) + 1));
   // The outcome names the chosen alternative if it has one value in each choice, which is one of the alternatives.
   const given = groups.map((rows) =>
     [...new Set(rows.map((row) => outcomes[row]!))].filter((text) => !isMissing(text)),
   );
   const naming = groups.filter(
-    (rows, k) => rows.length > 1 && given[k]!.length === 1 && alternativesOf(rows).includes(given[k]![0]!),
+    (rows, k) => rows.length > 1 && given[k]!.length === 1 && alternativesOf(rows, k).includes(given[k]![0]!),
   ).length;
   const isNamed = named.event === undefined && naming > chosenRows.filter(({ length }) => length === 1).length;
   const all = groups.map((rows, k): Situation => {
-    const alternatives = alternativesOf(rows);
+    const alternatives = alternativesOf(rows, k);
     const own = new Map<string, number>();
     alternatives.forEach((alternative, at) => own.has(alternative) || own.set(alternative, rows[at]!));
     const chosen = isNamed
@@ -73,7 +78,31 @@ export function readSituations(table: Table, named: LongColumns): Situations {
       lines: shown.map((row) => table.lines[row]!),
     };
   });
-  return { all, isNamed };
+  return { all, isNamed, ...(!isNamed && chosenAt && { chosenAt }) };
+}
+
+/** Fewer choices can have their chosen row at the same place by chance. */
+const leastAtOnePlace = 10;
+
+/** `first`, `last` or `2nd`, if the chosen row is at this place in all choices. */
+function placeOfChosen(
+  groups: readonly (readonly number[])[],
+  chosenRows: readonly (readonly number[])[],
+): string | undefined {
+  const valid = groups.flatMap((rows, k) =>
+    rows.length > 1 && chosenRows[k]!.length === 1 ? [{ at: rows.indexOf(chosenRows[k]![0]!), size: rows.length }] : [],
+  );
+  const [first] = valid;
+  if (!first || valid.length < leastAtOnePlace) return undefined;
+  if (valid.every(({ at, size }) => at === size - 1)) return 'last';
+  const name = first.at === 0 ? 'first' : `${first.at + 1}${['', '', 'nd', 'rd'][first.at + 1] ?? 'th'}`;
+  return valid.every(({ at }) => at === first.at) ? name : undefined;
+}
+
+/** Alternatives that no valid choice has. */
+export function unchosen(alternatives: Iterable<string>, situations: readonly Situation[]): string[] {
+  const chosen = new Set(situations.flatMap((one) => (one.problem === undefined ? one.chosen : [])));
+  return [...alternatives].filter((alternative) => !chosen.has(alternative));
 }
 
 /** Rows whose alternative occurs again. */

@@ -122,6 +122,13 @@ const alternativesSchema = z.strictObject({
       '`unavailable`: an alternative whose variables are all empty in a row is not available. Default: values are missing.',
     ),
   reference: valueSchema.optional().describe('Alternative without a constant. Default: the first one.'),
+  constants: z
+    .array(valueSchema)
+    .max(100)
+    .optional()
+    .describe(
+      'Alternatives with a constant and with variables of the respondent. Default: all except the reference. `[]`: the names of alternatives mean nothing, so that only their variables differ.',
+    ),
   available: columnsOfAlternatives.optional().describe('Wide: columns with 1 if the alternative is available.'),
   nests: byName(z.array(valueSchema).min(2, 'a nest needs at least 2 alternatives: remove it'))
     .optional()
