@@ -17,15 +17,20 @@ export interface CostVariable {
 
 /** Ids of variables that are an amount of money, even if their unit is not a currency. */
 const costIds = ['cost', 'price', 'fare'];
+/** Names of prices with other words, or in other languages. */
+const costPattern =
+  /(^|_)(costs?|prices?|fares?|fees?|tariffs?|preis|kosten|prix|cout|precio|coste|costo|prezzo|preco)(_|$)/;
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * Returns the cost variable of a model: a variable in a currency, otherwise one with the id `cost`, `price` or `fare`. Undefined if the model has
+ * Returns the cost variable of a model: a variable in a currency, otherwise one with the name of a price. Undefined if the model has
  * none, or if money has no common value: its terms do not apply to all alternatives that have the variable, or use a transform of it.
  */
 export function costVariableOf(model: LinearModel): CostVariable | undefined {
   const variable =
-    model.variables.find(({ unit }) => currencies.has(unit)) ?? model.variables.find(({ id }) => costIds.includes(id));
+    model.variables.find(({ unit }) => currencies.has(unit)) ??
+    model.variables.find(({ id }) => costIds.includes(id)) ??
+    model.variables.find(({ id }) => costPattern.test(id));
   if (!variable) return undefined;
   const terms = model.terms.filter(({ factors }) => factors.some((factor) => isVariable(factor, variable.id)));
   const equations = Object.keys(variable.equations);

@@ -2,6 +2,7 @@ import type { TermFactor } from '../definition/product.schema.js';
 import { numericParameters } from '../definition/parameter-types.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { LinearModel } from '../equations/linear-model.js';
+import { attributesOfAlternatives, isChoiceBetweenAlternatives } from './alternative-attributes.js';
 import { isVariable, costVariableOf } from './cost-variable.js';
 import { type Effect, effectOf, classesOf } from './trade-off-effects.js';
 import { familyOf } from '../families/family-of.js';
@@ -13,10 +14,13 @@ import { type AmountEstimates, amountsOf, ratioEstimates } from './trade-off-rat
 import { unitModelOf, unitUtility } from './trade-off-utilities.js';
 
 /** A property of alternatives that agents may pay for. */
-interface Feature {
+interface Named {
   readonly id: string;
   readonly label: string;
   readonly unit: string;
+}
+
+interface Feature extends Named {
   readonly isFeature: (factor: TermFactor) => boolean;
 }
 
@@ -57,6 +61,32 @@ function effectsByAlternatives(
   return [...byTerms.values()];
 }
 
+/** Categories of alternatives, such as a brand, compared with the one without coefficient. */
+function categoryEffects(definition: WorkflowDefinition): FeatureEffect[] {
+  if (!isChoiceBetweenAlternatives(definition)) return [];
+  const { attributes } = attributesOfAlternatives(definition);
+  return attributes.flatMap(({ id, label, kind, levels, sources }) => {
+    const [reference, ...others] = levels;
+    if (kind !== 'categories' || reference!.weights.size > 0) return [];
+    return others.map((level) => ({
+      feature: { id: `${id}_${level.id}`, label: `${label}: ${level.label} instead of ${reference!.label}`, unit: '' },
+      alternatives: [...sources.keys()],
+      effect: {
+        terms: Array.from(level.weights, ([coefficient, weight]) => ({ coefficient, weight })),
+        interactions: [],
+        leftOut: [],
+      },
+    }));
+  });
+}
+
+/** The effect of a feature in the alternatives with the same terms. */
+interface FeatureEffect {
+  readonly feature: Named;
+  readonly alternatives: string[];
+  readonly effect: Effect;
+}
+
 /** Hours in one unit of time. */
 const hoursByUnit = new Map([
   ['s', 1 / 3600],
@@ -86,32 +116,33 @@ export function tradeOffsOf(
   const costEffect = effectOf(definition, cost.terms, (factor) => isVariable(factor, cost.variable.id));
   const units = unitModelOf(definition, model);
   const left_out: TradeOffs['left_out'] = [];
-  const trade_offs = featuresOf(definition, model, cost.variable.id).flatMap((feature) =>
-    effectsByAlternatives(definition, model, feature).flatMap(({ alternatives, effect }) => {
-      const { id, label } = feature;
-      if (effect.leftOut.length > 0 || costEffect.leftOut.length > 0) {
-        left_out.push({ feature: id, label, reason: 'depends_on_agent' });
-        return [];
-      }
-      const kind = kindOf(feature, cost.unit);
-      const additional = additionalOf(effect, costEffect);
-      const found = classesOf(definition).flatMap((ownClass, position) =>
-        [null, ...additional].map((applies_to) => {
-          const utilityOf = (own: Effect, scale: number) => unitUtility(units, own, position, applies_to, scale);
-          const amounts = amountsOf(units, utilityOf(effect, kind.scale), utilityOf(costEffect, 1));
-          return { ownClass, applies_to, excludes: excludedFrom(applies_to, additional), amounts };
-        }),
-      );
-      if (found.some(({ amounts }) => !amounts)) left_out.push({ feature: id, label, reason: 'random_coefficient' });
-      return found.flatMap(({ ownClass, applies_to, excludes, amounts = [] }) =>
-        amounts.map((amount) => ({
-          ...{ feature: id, label, alternatives, kind: kind.kind, unit: kind.unit },
-          ...{ class: ownClass.id, class_label: ownClass.label, applies_to, excludes, percentile: amount.percentile },
-          ...figureOf(definition, model, amount, method),
-        })),
-      );
-    }),
+  const all = featuresOf(definition, model, cost.variable.id).flatMap((feature) =>
+    effectsByAlternatives(definition, model, feature).map((own): FeatureEffect => ({ feature, ...own })),
   );
+  const trade_offs = [...all, ...categoryEffects(definition)].flatMap(({ feature, alternatives, effect }) => {
+    const { id, label } = feature;
+    if (effect.leftOut.length > 0 || costEffect.leftOut.length > 0) {
+      left_out.push({ feature: id, label, reason: 'depends_on_agent' });
+      return [];
+    }
+    const kind = kindOf(feature, cost.unit);
+    const additional = additionalOf(effect, costEffect);
+    const found = classesOf(definition).flatMap((ownClass, position) =>
+      [null, ...additional].map((applies_to) => {
+        const utilityOf = (own: Effect, scale: number) => unitUtility(units, own, position, applies_to, scale);
+        const amounts = amountsOf(units, utilityOf(effect, kind.scale), utilityOf(costEffect, 1));
+        return { ownClass, applies_to, excludes: excludedFrom(applies_to, additional), amounts };
+      }),
+    );
+    if (found.some(({ amounts }) => !amounts)) left_out.push({ feature: id, label, reason: 'random_coefficient' });
+    return found.flatMap(({ ownClass, applies_to, excludes, amounts = [] }) =>
+      amounts.map((amount) => ({
+        ...{ feature: id, label, alternatives, kind: kind.kind, unit: kind.unit },
+        ...{ class: ownClass.id, class_label: ownClass.label, applies_to, excludes, percentile: amount.percentile },
+        ...figureOf(definition, model, amount, method),
+      })),
+    );
+  });
   return {
     cost: { variable: cost.variable.id, label: cost.variable.label, unit: cost.unit },
     trade_offs,
@@ -137,7 +168,7 @@ function excludedFrom(own: AppliesTo | null, additional: readonly AppliesTo[]): 
 }
 
 /** Saving time is the opposite of one more unit of it. */
-function kindOf({ unit }: Feature, currency: string): { kind: TradeOff['kind']; scale: number; unit: string } {
+function kindOf({ unit }: Named, currency: string): { kind: TradeOff['kind']; scale: number; unit: string } {
   const hours = hoursByUnit.get(unit);
   return hours === undefined
     ? { kind: 'willingness_to_pay', scale: -1, unit: unit ? `${currency} per ${unit}` : currency }

@@ -20,7 +20,7 @@ export const fitKind: RunKind<CreateFit, FitPlan, FitResult> = {
     create:
       'Reads a spec with a formula, infers the rest from the dataset, and queues the fit of the model. The result has the estimates with robust standard errors, the fit to held-out rows, the differences by parameter, warnings, and the workflow definition, which `POST /v1/fits/{fit_id}/publish` publishes. A spec that does not fit the dataset is the error `invalid_spec`, with the fix of each problem. A fit counts as one simulation against the quota. A fit that exceeds the processor time of the plan is not refunded.',
     table:
-      'Returns the numbers of a completed fit, one per row. `kind` is `estimate` (a coefficient), `effect` (a difference by parameter), `held_out` (an observed value with its prediction), `baseline` (a simulated value with the observed one) or `calibration` (a group of held-out rows). `value_low` and `value_high` are the ends of the 95% interval. Values that do not apply are null.',
+      'Returns the numbers of a completed fit, one per row. `kind` is `estimate` (a coefficient), `effect` (a difference by parameter), `part_worth` (of a level, `attribute.level`), `importance` (of an attribute), `willingness_to_pay`, `price_effect` (a change of a share, `dearer.changed`), `held_out` (an observed value with its prediction), `baseline` (a simulated value with the observed one) or `calibration` (a group of held-out rows). `value_low` and `value_high` are the ends of the 95% interval. Values that do not apply are null.',
     report:
       'Returns an HTML report of a completed fit: differences by parameter, warnings, estimates, predicted and observed values, held-out results, the baseline and sample answers.',
     manifest:

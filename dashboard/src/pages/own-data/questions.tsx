@@ -51,7 +51,7 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
           value={answers.alternatives ?? suggested}
           onChange={(shape) => onAnswer({ alternatives: shape as NonNullable<Known['alternatives']> })}
           options={[
-            { value: suggested, label: suggested === 'wide' ? 'A choice' : 'A choice, without those that do not fit' },
+            { value: suggested === 'wide' ? 'wide' : 'long', label: 'A choice between alternatives' },
             { value: 'rows', label: 'No choice: model each row alone' },
           ]}
         />

@@ -1,8 +1,19 @@
 import { intervalColumns, number, tableOf, text, type TableColumn } from '../../tables/table.js';
 import type { FitResult } from './result.schema.js';
 
+type Choice = NonNullable<FitResult['choice']>;
+
 interface FitRow {
-  kind: 'estimate' | 'effect' | 'held_out' | 'baseline' | 'calibration';
+  kind:
+    | 'estimate'
+    | 'effect'
+    | 'part_worth'
+    | 'importance'
+    | 'willingness_to_pay'
+    | 'price_effect'
+    | 'held_out'
+    | 'baseline'
+    | 'calibration';
   id: string;
   label: string;
   unit?: string | null;
@@ -18,7 +29,7 @@ interface FitRow {
 
 /** One row for each number of a fit: estimates, effects, and observed values with their predictions. */
 export function fitTable({ id, result }: { id: string; result: FitResult }): TableColumn[] {
-  const { estimates, effects, held_out: heldOut, baseline, calibration_plot: plots } = result;
+  const { estimates, effects, choice, held_out: heldOut, baseline, calibration_plot: plots } = result;
   const rows: FitRow[] = [
     ...estimates.map(({ coefficient, estimate, ...own }) => {
       return { kind: 'estimate' as const, id: coefficient, ...own, value: estimate };
@@ -26,6 +37,7 @@ export function fitTable({ id, result }: { id: string; result: FitResult }): Tab
     ...effects.map(({ parameter, label, unit, simulated, interval, missing_parts }) => {
       return { kind: 'effect' as const, id: parameter, label, unit, value: simulated, interval, missing_parts };
     }),
+    ...(choice ? choiceRows(choice) : []),
     ...heldOut.figures.map(({ observed, ...own }) => ({
       kind: 'held_out' as const,
       ...own,
@@ -58,4 +70,36 @@ export function fitTable({ id, result }: { id: string; result: FitResult }): Tab
     number('observed', ({ observed }) => observed),
     number('predicted', ({ predicted }) => predicted),
   ]);
+}
+
+/** Part-worths, importance, willingness to pay, and the change of a share (the last part of `id`) if a price is higher. */
+function choiceRows({ attributes, willingness_to_pay: amounts, price_effects: prices }: Choice): FitRow[] {
+  const nameOf = (label: string, group: string | null) => (group === null ? label : `${label} (${group})`);
+  return [
+    ...attributes.flatMap(
+      ({ attribute, label, class_label: group, levels, importance, importance_interval: interval }) => [
+        ...levels.map((level) => ({
+          kind: 'part_worth' as const,
+          id: `${attribute}.${level.level}`,
+          label: nameOf(`${label}: ${level.label}`, group),
+          value: level.centered,
+          interval: level.centered_interval,
+        })),
+        { kind: 'importance' as const, id: attribute, label: nameOf(label, group), value: importance, interval },
+      ],
+    ),
+    ...amounts.map(({ feature, label, class_label: group, unit, estimate, set }) => ({
+      kind: 'willingness_to_pay' as const,
+      ...{ id: feature, label: nameOf(label, group), unit, value: estimate },
+      interval: set?.shape === 'bounded' ? set.limits : null,
+    })),
+    ...(prices?.rows ?? []).flatMap((priced) =>
+      priced.effects.map(({ alternative, label, change, interval }) => ({
+        kind: 'price_effect' as const,
+        id: `${priced.alternative}.${alternative}`,
+        label: `${priced.label} ${Math.round(100 * prices!.increase)}% dearer: ${label}`,
+        ...{ value: change, interval },
+      })),
+    ),
+  ];
 }

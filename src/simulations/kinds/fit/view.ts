@@ -2,6 +2,7 @@ import type { Reported, RunView } from '../../run.kind.js';
 import { figure, list, row, table, text, textTable, valueWithInterval, warning } from '../../view/blocks.js';
 import { change, countOf, number, percent, points } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
+import { choiceSections } from './choice-view.js';
 import { fitHeadline } from './headline.js';
 import type { FitPlan } from './request.schema.js';
 import type { FitResult } from './result.schema.js';
@@ -25,6 +26,7 @@ export function fitView({ result, plan }: ReportedFit): RunView {
     sections: [
       modelSection(plan),
       warningsSection([...plan.warnings, ...result.warnings]),
+      ...choiceSections(result.choice),
       result.effects.length > 0 ? effectsSection(result.effects) : undefined,
       estimatesSection(result),
       plotsSection(result.calibration_plot),
