@@ -5,6 +5,7 @@ export { type Elasticities, elasticitiesOf } from './analyses/elasticities.js';
 export { elasticityFigures } from './analyses/elasticities.js';
 export { elasticitySchema } from './analyses/elasticity.js';
 export type { EstimatedFigure } from './analyses/estimate.js';
+export { choiceResults } from './analyses/choice-results.js';
 export { analysisAgentsOf } from './analyses/figure-evaluator.js';
 export type { GoalRequest } from './analyses/goals/goal.js';
 export { type GoalResult, goalResultSchema } from './analyses/goals/goal-result.js';

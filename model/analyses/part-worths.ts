@@ -6,7 +6,10 @@ import { streamKey } from '../random/stream-key.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
 import { covarianceOf, quadraticForm } from '../simulation/estimation-error.js';
 import { type Interval, quantileOfErrors } from '../summary/intervals.js';
-import { type AlternativeAttribute, attributesOfAlternatives } from './alternative-attributes.js';
+import {
+  type AlternativeAttribute,
+  attributesOfAlternatives,
+} from '../families/conditional-logit/alternative-attributes.js';
 import { classesOf } from './trade-off-effects.js';
 
 /** Utility of a level. */

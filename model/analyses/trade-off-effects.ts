@@ -2,6 +2,10 @@ import type { TermFactor } from '../definition/product.schema.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { hasCategories } from '../definition/population.schema.js';
 import type { AppliesTo } from './trade-off.js';
+import {
+  attributesOfAlternatives,
+  isChoiceBetweenAlternatives,
+} from '../families/conditional-logit/alternative-attributes.js';
 import { familyOf } from '../families/family-of.js';
 import type { LinearTerm } from '../equations/linear-model.js';
 
@@ -78,4 +82,37 @@ export interface TradeOffClass {
 
 export function classesOf({ decision }: WorkflowDefinition): readonly TradeOffClass[] {
   return ('classes' in decision && decision.classes) || [{ id: null, label: null }];
+}
+
+/** A property of alternatives that agents may pay for. */
+export interface NamedFeature {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string;
+}
+
+/** Categories of alternatives, such as a brand, compared with the one without coefficient. */
+export function categoryEffects(definition: WorkflowDefinition): FeatureEffect[] {
+  if (!isChoiceBetweenAlternatives(definition)) return [];
+  const { attributes } = attributesOfAlternatives(definition);
+  return attributes.flatMap(({ id, label, kind, levels, sources }) => {
+    const [reference, ...others] = levels;
+    if (kind !== 'categories' || reference!.weights.size > 0) return [];
+    return others.map((level) => ({
+      feature: { id: `${id}_${level.id}`, label: `${label}: ${level.label} instead of ${reference!.label}`, unit: '' },
+      alternatives: [...sources.keys()],
+      effect: {
+        terms: Array.from(level.weights, ([coefficient, weight]) => ({ coefficient, weight })),
+        interactions: [],
+        leftOut: [],
+      },
+    }));
+  });
+}
+
+/** The effect of a feature in the alternatives with the same terms. */
+export interface FeatureEffect {
+  readonly feature: NamedFeature;
+  readonly alternatives: string[];
+  readonly effect: Effect;
 }

@@ -2,9 +2,19 @@ import type { TermFactor } from '../definition/product.schema.js';
 import { numericParameters } from '../definition/parameter-types.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { LinearModel } from '../equations/linear-model.js';
-import { attributesOfAlternatives, isChoiceBetweenAlternatives } from './alternative-attributes.js';
+import {
+  attributesOfAlternatives,
+  isChoiceBetweenAlternatives,
+} from '../families/conditional-logit/alternative-attributes.js';
 import { isVariable, costVariableOf } from './cost-variable.js';
-import { type Effect, effectOf, classesOf } from './trade-off-effects.js';
+import {
+  type Effect,
+  effectOf,
+  classesOf,
+  categoryEffects,
+  type FeatureEffect,
+  type NamedFeature,
+} from './trade-off-effects.js';
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf } from '../simulation/estimation-error.js';
 import { quantileOfErrors, transformedInterval } from '../summary/intervals.js';
@@ -13,14 +23,8 @@ import type { AppliesTo, RatioSet, TradeOff, TradeOffs } from './trade-off.js';
 import { type AmountEstimates, amountsOf, ratioEstimates } from './trade-off-ratios.js';
 import { unitModelOf, unitUtility } from './trade-off-utilities.js';
 
-/** A property of alternatives that agents may pay for. */
-interface Named {
-  readonly id: string;
-  readonly label: string;
-  readonly unit: string;
-}
-
-interface Feature extends Named {
+/** A feature, with the factors that are its amount. */
+interface Feature extends NamedFeature {
   readonly isFeature: (factor: TermFactor) => boolean;
 }
 
@@ -59,32 +63,6 @@ function effectsByAlternatives(
     else byTerms.set(key, { alternatives: [equation], effect: effectOf(definition, own, isFeature) });
   }
   return [...byTerms.values()];
-}
-
-/** Categories of alternatives, such as a brand, compared with the one without coefficient. */
-function categoryEffects(definition: WorkflowDefinition): FeatureEffect[] {
-  if (!isChoiceBetweenAlternatives(definition)) return [];
-  const { attributes } = attributesOfAlternatives(definition);
-  return attributes.flatMap(({ id, label, kind, levels, sources }) => {
-    const [reference, ...others] = levels;
-    if (kind !== 'categories' || reference!.weights.size > 0) return [];
-    return others.map((level) => ({
-      feature: { id: `${id}_${level.id}`, label: `${label}: ${level.label} instead of ${reference!.label}`, unit: '' },
-      alternatives: [...sources.keys()],
-      effect: {
-        terms: Array.from(level.weights, ([coefficient, weight]) => ({ coefficient, weight })),
-        interactions: [],
-        leftOut: [],
-      },
-    }));
-  });
-}
-
-/** The effect of a feature in the alternatives with the same terms. */
-interface FeatureEffect {
-  readonly feature: Named;
-  readonly alternatives: string[];
-  readonly effect: Effect;
 }
 
 /** Hours in one unit of time. */
@@ -168,7 +146,7 @@ function excludedFrom(own: AppliesTo | null, additional: readonly AppliesTo[]): 
 }
 
 /** Saving time is the opposite of one more unit of it. */
-function kindOf({ unit }: Named, currency: string): { kind: TradeOff['kind']; scale: number; unit: string } {
+function kindOf({ unit }: NamedFeature, currency: string): { kind: TradeOff['kind']; scale: number; unit: string } {
   const hours = hoursByUnit.get(unit);
   return hours === undefined
     ? { kind: 'willingness_to_pay', scale: -1, unit: unit ? `${currency} per ${unit}` : currency }

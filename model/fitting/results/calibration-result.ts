@@ -3,7 +3,6 @@ import { definitionWarnings } from '../../validation/definition-warnings.js';
 import { decimals8 } from '../evidence/round.js';
 import { countRespondents, countResponses } from '../rows/observed-shares.js';
 import { calibrationPlots } from './calibration-plot.js';
-import { choiceResults } from './choice-results.js';
 import { effectsOf } from './effects.js';
 import { estimateRows, hasModelledGroups, plainMethod } from './estimates.js';
 import { namedFigures, observedInterval } from './figures.js';
@@ -35,7 +34,6 @@ export function calibrationResult(calibration: Calibration): CalibrationResult {
     calibration_plot: calibrationPlots(held.trained, held.model),
     baseline: baselineOf(calibration),
     effects: effectsOf(definition),
-    choice: choiceResults(definition),
   };
   const warnings = [
     ...definitionWarnings(definition),

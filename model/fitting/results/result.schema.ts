@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { choiceResultSchema } from './choice-result.schema.js';
 
 const interval = z.tuple([z.number(), z.number()]);
 const count = z.int().min(0);
@@ -209,10 +208,6 @@ export const calibrationResultShape = {
   effects: z
     .array(effectSchema)
     .meta({ description: 'Changes of the headline figure with the values of each parameter.' }),
-  choice: choiceResultSchema.nullable().optional().meta({
-    description:
-      'Part-worths, importance, willingness to pay and price effects of a choice between alternatives. Null for other outcomes. Absent in results of earlier versions.',
-  }),
   warnings: z.array(fitWarningSchema).meta({ description: 'What limits the conclusions, most important first.' }),
 };
 const calibrationResultSchema = z.strictObject(calibrationResultShape);

@@ -1,3 +1,4 @@
+import { choiceResults } from '../../../../model/analyses.js';
 import { calibrate } from '../../../../model/fitting/calibrate.js';
 import type { Calibration } from '../../../../model/fitting/calibration.js';
 import type { CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
@@ -40,6 +41,7 @@ export function fitSpec({ recipe, expansion, calibratedOn, onStep }: FitInput): 
   const { routing, ...whole } = calibration.definition;
   const definition = parseDefinition({ ...whole, routing: { ...routing, examples } });
   const answers = sampleAnswers(definition, read);
+  const choice = choiceResults(calibration.definition);
   onStep?.(fitSteps);
-  return { calibration, result: { ...described, warnings: [...warnings, ...unread], answers, definition } };
+  return { calibration, result: { ...described, choice, warnings: [...warnings, ...unread], answers, definition } };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceResultSchema } from './choice-result.schema.js';
 import { calibrationResultShape } from '../../../../model/fitting/results/result.schema.js';
 
 const interval = z.tuple([z.number(), z.number()]);
@@ -22,6 +23,10 @@ const answerSchema = z
 
 export const fitResultSchema = z.strictObject({
   ...calibrationResultShape,
+  choice: choiceResultSchema.nullable().optional().meta({
+    description:
+      'Part-worths, importance, willingness to pay and price effects of a choice between alternatives. Null for other outcomes. Absent in results of earlier versions.',
+  }),
   answers: z.array(answerSchema).meta({ description: 'Answers to up to three example questions, simulated.' }),
   definition: z
     .record(z.string(), z.unknown())

@@ -1,21 +1,11 @@
-import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.schema.js';
-import { hasCategories } from '../definition/population.schema.js';
-import { baselineScenario } from '../definition/resolve-scenario.js';
-import type { Factor, Shape } from '../definition/product.schema.js';
-import { expandFactors, type LinearModel, type LinearTerm } from '../equations/linear-model.js';
-import { shapeOf } from '../equations/products/shape.js';
-import { quantileAt, quantileTable } from '../population/quantile-function.js';
-import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
-import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
-
-/** A level of an attribute of alternatives: its utility is the sum of coefficient × weight. */
-export interface AttributeLevel {
-  readonly id: string;
-  readonly label: string;
-  /** Null for a category. */
-  readonly value: number | null;
-  readonly weights: ReadonlyMap<string, number>;
-}
+import type { WorkflowDefinition, WorkflowOf } from '../../definition/definition.schema.js';
+import { baselineScenario } from '../../definition/resolve-scenario.js';
+import type { Factor, Shape } from '../../definition/product.schema.js';
+import { expandFactors, type LinearModel, type LinearTerm } from '../../equations/linear-model.js';
+import { shapeOf } from '../../equations/products/shape.js';
+import { type AttributeLevel, type AttributeUse, categoryLevels, numberLevels, numbersOf } from './attribute-levels.js';
+import { conditionalLogit } from './conditional-logit.family.js';
+import type { ConditionalLogit } from './conditional-logit.schema.js';
 
 /** An attribute that alternatives have in common, with the same coefficients: the price or the brand of each. */
 export interface AlternativeAttribute {
@@ -37,9 +27,6 @@ export const isChoiceBetweenAlternatives = (
   definition: WorkflowDefinition,
 ): definition is WorkflowOf<ConditionalLogit> => definition.decision.family === 'conditional_logit';
 
-/** More numbers have their 5% and 95% quantiles as levels. */
-const maxNumberLevels = 8;
-
 /**
  * Finds the attributes of alternatives with one coefficient for all: each alternative has its own source of the value, and the terms with it
  * have no other attribute. Attributes whose effect depends on the agent are left out, by label.
@@ -60,23 +47,9 @@ export function attributesOfAlternatives(definition: WorkflowOf<ConditionalLogit
   };
 }
 
-/** A product of a term in one alternative, with one attribute of the population, or with a parameter in its place. */
-interface Use {
-  readonly alternative: string;
-  readonly source: string;
-  readonly isParameter: boolean;
-  readonly coefficient: string;
-  readonly weight: number;
-  /** Categories with the product; undefined for a number. */
-  readonly categories: readonly string[] | undefined;
-  readonly shape: Shape;
-  /** Whether no other attribute is in the product. */
-  readonly isAlone: boolean;
-}
-
-function usesOf(definition: WorkflowOf<ConditionalLogit>, model: LinearModel): Use[] {
+function usesOf(definition: WorkflowOf<ConditionalLogit>, model: LinearModel): AttributeUse[] {
   const baseline = baselineScenario(definition);
-  const ofTerm = (term: LinearTerm, alternative: string): Use[] => {
+  const ofTerm = (term: LinearTerm, alternative: string): AttributeUse[] => {
     const factors = expandFactors(model, term, alternative);
     const own = factors.filter((factor) => attributeIn(factor) !== undefined);
     const others = factors.filter((factor) => attributeIn(factor) === undefined);
@@ -122,7 +95,7 @@ function atBaseline(factor: Factor, baseline: Readonly<Record<string, number | s
 }
 
 /** Uses in groups whose coefficients are connected, such as those of the levels of a brand. */
-function joinedByCoefficient(uses: readonly Use[]): Use[][] {
+function joinedByCoefficient(uses: readonly AttributeUse[]): AttributeUse[][] {
   const parent = new Map<string, string>();
   const rootOf = (id: string): string => {
     const own = parent.get(id) ?? id;
@@ -134,8 +107,8 @@ function joinedByCoefficient(uses: readonly Use[]): Use[][] {
   return groupedBy(uses, ({ coefficient }) => rootOf(coefficient));
 }
 
-function groupedBy(uses: readonly Use[], keyOf: (use: Use) => string): Use[][] {
-  const groups = new Map<string, Use[]>();
+function groupedBy(uses: readonly AttributeUse[], keyOf: (use: AttributeUse) => string): AttributeUse[][] {
+  const groups = new Map<string, AttributeUse[]>();
   for (const use of uses) groups.set(keyOf(use), [...(groups.get(keyOf(use)) ?? []), use]);
   return [...groups.values()];
 }
@@ -143,7 +116,7 @@ function groupedBy(uses: readonly Use[], keyOf: (use: Use) => string): Use[][] {
 function attributeOf(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
-  uses: readonly Use[],
+  uses: readonly AttributeUse[],
 ): AlternativeAttribute | undefined {
   const sources = new Map(uses.map(({ alternative, source }) => [alternative, source]));
   // A variable of the agent has the same source in all alternatives.
@@ -168,71 +141,6 @@ function attributeOf(
   const range = numbers?.range ?? null;
   const unit = numbers ? (variable?.unit ?? unitOf(definition, uses[0]!.source)) : null;
   return { id, label, unit, kind: numbers ? 'number' : 'categories', levels, range, coefficients, sources };
-}
-
-/** Numbers of the data of all alternatives: all different ones, or their 5% quantile, their median and their 95% quantile. */
-function numbersOf(
-  { population, scenario }: WorkflowDefinition,
-  sources: readonly string[],
-): Pick<AlternativeAttribute, 'range'> & { shown: readonly number[] } {
-  const drawn: number[] = [];
-  const different = sources.flatMap((source) => {
-    const attribute = population.attributes.find(({ id }) => id === source);
-    if (attribute && 'quantiles' in attribute) {
-      const table = quantileTable(attribute);
-      for (let k = 1; k < points; k++) drawn.push(quantileAt(table, k / points));
-      return attribute.quantiles.values;
-    }
-    const parameter = scenario.parameters.find(({ id }) => id === source);
-    return parameter && parameter.type !== 'choice' ? [...parameter.calibrated_range] : [];
-  });
-  const ordered = [...new Set(different)].sort((a, b) => a - b);
-  drawn.sort((a, b) => a - b);
-  const at = (share: number) => Number(drawn[Math.round(share * (drawn.length - 1))]!.toPrecision(3));
-  const isFew = ordered.length <= maxNumberLevels || drawn.length === 0;
-  return {
-    range: ordered.length > 0 ? [ordered[0]!, ordered.at(-1)!] : null,
-    shown: isFew ? ordered : [...new Set([at(0.05), at(0.5), at(0.95)])],
-  };
-}
-
-/** Points of the distribution of each alternative. */
-const points = 200;
-
-function numberLevels(shown: readonly number[], uses: readonly Use[]): AttributeLevel[] {
-  const first = uses.filter(({ alternative }) => alternative === uses[0]!.alternative);
-  return shown.map((value) => ({
-    ...{ id: String(value), label: String(value), value },
-    weights: weightsOf(first, (use) => shapeOf(use.shape)(value)),
-  }));
-}
-
-function categoryLevels(
-  { population }: WorkflowDefinition,
-  sources: ReadonlyMap<string, string>,
-  uses: readonly Use[],
-): AttributeLevel[] {
-  const levels = new Map<string, AttributeLevel>();
-  for (const [alternative, source] of sources) {
-    const attribute = population.attributes.find(({ id }) => id === source);
-    if (!attribute || !hasCategories(attribute)) return [];
-    const own = uses.filter((use) => use.alternative === alternative);
-    for (const { id, label } of attribute.categories) {
-      const weights = weightsOf(own, ({ categories }) => Number(categories!.includes(id)));
-      // An alternative without some level has no term of it.
-      if ((levels.get(id)?.weights.size ?? -1) < weights.size) levels.set(id, { id, label, value: null, weights });
-    }
-  }
-  return [...levels.values()].toSorted((a, b) => a.weights.size - b.weights.size);
-}
-
-function weightsOf(uses: readonly Use[], valueOf: (use: Use) => number): Map<string, number> {
-  const weights = new Map<string, number>();
-  for (const use of uses) {
-    const weight = use.weight * valueOf(use);
-    if (weight !== 0) weights.set(use.coefficient, (weights.get(use.coefficient) ?? 0) + weight);
-  }
-  return weights;
 }
 
 const unitOf = ({ population }: WorkflowDefinition, source: string): string | null =>

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { draftSpec } from '../../authoring/draft-spec.js';
-import { expandSpec } from '../../authoring/expand-spec.js';
-import { parseSpec } from '../../authoring/parse-spec.js';
-import { parseRecipe } from '../../authoring/recipe/parse-recipe.js';
-import { conjoint, tableOf } from '../../authoring/testing/choices.js';
-import type { WorkflowDefinition } from '../../definition.js';
-import { parseDefinition } from '../../simulate.js';
-import { calibrate } from '../calibrate.js';
+import { draftSpec } from '../authoring/draft-spec.js';
+import { expandSpec } from '../authoring/expand-spec.js';
+import { parseSpec } from '../authoring/parse-spec.js';
+import { parseRecipe } from '../authoring/recipe/parse-recipe.js';
+import { conjoint, tableOf } from '../authoring/testing/choices.js';
+import type { WorkflowDefinition } from '../definition.js';
+import { parseDefinition } from '../simulate.js';
+import { calibrate } from '../fitting/calibrate.js';
 import { choiceResults } from './choice-results.js';
 
 const shown = conjoint();
@@ -20,7 +20,7 @@ function fittedConjoint(): WorkflowDefinition {
 }
 
 const published = (slug: string): WorkflowDefinition =>
-  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../../catalog/${slug}.json`), 'utf8')));
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
 
 describe('The result of a conjoint', () => {
   let definition: WorkflowDefinition;
