@@ -11,11 +11,11 @@ import { usePeople } from './use-people.js';
 
 /** Removes and adds alternatives. The baseline keeps the published ones. */
 const applyAlternativeEdits: AdjustmentStep = (definition, { alternatives: edits }, { seed }) => {
-  if (!edits?.remove?.length && !edits?.add?.length) return undefined;
+  if (!edits?.remove?.length && !edits?.add?.length && !edits?.products?.length) return undefined;
   const edited = editAlternatives(definition, edits);
   if (!edited.ok) throw new AdjustmentError(edited.issues);
   try {
-    return { definition: edited.definition, warnings: describeEdits(edited.definition, edits, seed) };
+    return { definition: edited.definition, warnings: describeEdits(edited.definition, edits, seed, definition) };
   } catch (error) {
     // Extreme values of an attribute can exceed the range of numbers.
     if (error instanceof EngineError) throw new AdjustmentError([{ path: 'alternatives', message: error.message }]);

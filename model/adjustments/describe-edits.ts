@@ -1,4 +1,4 @@
-import type { WorkflowOf } from '../definition/definition.schema.js';
+import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { expandFactors } from '../equations/linear-model.js';
@@ -8,7 +8,9 @@ import { evaluateEquations } from '../equations/evaluate-equations.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
 import { drawSituation, type Situation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
+import { type ProductAttributes, productAttributesOf } from '../families/conditional-logit/product-attributes.js';
 import type { AddedAlternative, AlternativeEdits } from './edit-alternatives.js';
+import type { Product } from './offer-products.js';
 
 /** A limit of the edited model, with its figures. */
 export interface EditWarning {
@@ -17,7 +19,8 @@ export interface EditWarning {
     | 'mixed_substitution'
     | 'nested_substitution'
     | 'extrapolation'
-    | 'constant_copied';
+    | 'constant_copied'
+    | 'places_averaged';
   readonly message: string;
 }
 
@@ -30,8 +33,9 @@ const sampledAgents = 500;
  */
 export function describeEdits(
   definition: WorkflowOf<ConditionalLogit>,
-  { remove = [], add = [] }: AlternativeEdits,
+  { remove = [], add = [], products = [] }: AlternativeEdits,
   seed: number,
+  published: WorkflowDefinition = definition,
 ): EditWarning[] {
   const { decision } = definition;
   const compiled = compile(definition, baselineScenario(definition), seed);
@@ -40,7 +44,8 @@ export function describeEdits(
     const { figures, values } = compiled.decision.figures!(situation, side, { gradients: false });
     return Array.from({ length: figures }, (_, figure) => meanOf(values, figure, figures));
   }) as [number[], number[]];
-  const added = add.map(({ id }) => id);
+  const offered = products.length > 0 ? productAttributesOf(published) : undefined;
+  const added = [...add, ...products].map(({ id }) => id);
   const moved = decision.alternatives.map(({ id, label }, k) => ({
     id,
     label,
@@ -49,7 +54,8 @@ export function describeEdits(
     baseline: baseline[k]!,
   }));
   return [
-    substitution(definition, moved, [...remove, ...added]),
+    substitution(definition, moved, [...remove, ...added, ...(offered?.places ?? [])]),
+    ...(offered ? describeProducts(published, offered, products) : []),
     ...add.flatMap((own) => extrapolations(definition, own, situation)),
     ...add.map((own) => copiedConstant(decision, own)),
   ];
@@ -77,7 +83,8 @@ function substitution(
     ({ label, baseline, change }) =>
       `${label} ${total === 0 ? '0%' : percent(change / total)} (share at the baseline: ${percent(baseline)})`,
   );
-  const figures = `At the default values, the share changes for ${own.join(', ')}. The other alternatives share this change: ${parts.join(', ')}.`;
+  const rest = parts.length > 0 ? ` The other alternatives share this change: ${parts.join(', ')}.` : '';
+  const figures = `At the default values, the share changes for ${own.join(', ')}.${rest}`;
   const isMixed = decision.classes !== undefined || decision.coefficients.some(({ taste }) => taste);
   if (isMixed)
     return {
@@ -93,6 +100,37 @@ function substitution(
     code: 'proportional_substitution',
     message: `${figures} The model assumes independence from irrelevant alternatives (IIA): for each agent, the change is proportional to the probabilities of the other alternatives. If some alternatives are closer substitutes, the model is wrong about which ones change.`,
   };
+}
+
+/** Numbers of products outside the data, and the places whose constants products average. */
+function describeProducts(
+  published: WorkflowDefinition,
+  { attributes, places }: ProductAttributes,
+  products: readonly Product[],
+): EditWarning[] {
+  const outside = attributes.flatMap(({ id, label, range, unit }) =>
+    products.flatMap((product): EditWarning[] => {
+      const value = Number(product.attributes[id]);
+      if (!range || (value >= range[0] && value <= range[1])) return [];
+      const text = `${label} of ${product.label} is ${number(value)} ${unit ?? ''}`.trim();
+      return [
+        {
+          code: 'extrapolation',
+          message: `${text}, outside the data (${number(range[0])} to ${number(range[1])}). No data support this value.`,
+        },
+      ];
+    }),
+  );
+  const { terms } = published.decision as ConditionalLogit;
+  const hasConstants = terms.some(
+    ({ factors, alternatives }) => factors.length === 0 && alternatives.some((id) => places.includes(id)),
+  );
+  const averaged: EditWarning = {
+    code: 'places_averaged',
+    message:
+      'Products have the mean of the constants of the places in the data, because a product of the market has no place.',
+  };
+  return [...outside, ...(hasConstants ? [averaged] : [])];
 }
 
 /** Variables of a new alternative with values outside the range of the published alternatives. */

@@ -5,6 +5,8 @@ import { referencesOf } from '../definition/references.js';
 import type { Issue } from '../engine-error.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
 import type { Alternative, ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
+import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
+import { checkProducts, offerProducts, type Product } from './offer-products.js';
 
 /** Value of a variable of a new alternative: a number for all agents, or a multiple of the value of the copied alternative. */
 export type AlternativeValue = number | { readonly times: number };
@@ -24,6 +26,8 @@ export interface AlternativeEdits {
   /** Ids of the alternatives that the scenario does not offer. */
   readonly remove?: readonly string[] | undefined;
   readonly add?: readonly AddedAlternative[] | undefined;
+  /** Products that replace alternatives without names, such as the concepts of a conjoint. */
+  readonly products?: readonly Product[] | undefined;
 }
 
 export type EditedDefinition =
@@ -49,21 +53,33 @@ export function editAlternatives(published: WorkflowDefinition, edits: Alternati
     return { ok: false, issues: [{ path: root, message }] };
   }
   const list = new IssueList();
-  const { remove = [], add = [] } = edits;
+  const { remove = [], add = [], products } = edits;
   const known = new Set(decision.alternatives.map(({ id }) => id));
+  const offered = products && productAttributesOf(published);
+  if (products && !offered) list.add([root, 'products'], withoutProducts);
+  if (offered) checkProducts(list, products!, offered, takenIds(published, [...known, ...add.map(({ id }) => id)]));
   list.unique([root, 'remove'], remove, 'alternative');
   remove.forEach((id, index) => list.known([root, 'remove', index], id, known, 'alternative'));
   checkAdded(list, published, decision, add);
-  const left = decision.alternatives.filter(({ id }) => !remove.includes(id)).length + add.length;
+  const gone = new Set([...remove, ...(offered?.places ?? [])]);
+  const left = decision.alternatives.filter(({ id }) => !gone.has(id)).length + add.length + (products?.length ?? 0);
   if (left < 2) list.add([root, 'remove'], 'must leave at least two alternatives');
   if (list.issues.length > 0) return { ok: false, issues: list.issues };
-  const edited = add.reduce(withAlternative, withoutAlternatives(decision, remove));
+  const base = offered ? offerProducts(published as WorkflowOf<ConditionalLogit>, products!, offered) : published;
+  const start = withoutAlternatives(base.decision as ConditionalLogit, remove);
+  const edited = add.reduce(withAlternative, start);
   const check = new IssueList();
   conditionalLogit.check(check, edited, referencesOf(published, []));
   if (check.issues.length > 0)
     return { ok: false, issues: check.issues.map(({ message }) => ({ path: root, message })) };
-  return { ok: true, definition: { ...published, decision: edited } };
+  return { ok: true, definition: { ...base, decision: edited } };
 }
+
+const withoutProducts =
+  'need a choice whose alternatives have numbers in place of names, such as the concepts of a conjoint, and whose attributes have one effect for all agents; use `remove` and `add` with `like`';
+
+const takenIds = ({ outcome_groups: groups = [] }: WorkflowDefinition, alternatives: readonly string[]) =>
+  new Set([...alternatives, ...groups.map(({ id }) => id)]);
 
 function withoutAlternatives(decision: ConditionalLogit, removed: readonly string[]): ConditionalLogit {
   const alternatives = decision.alternatives.map((alternative) =>

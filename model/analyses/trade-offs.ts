@@ -2,10 +2,6 @@ import type { TermFactor } from '../definition/product.schema.js';
 import { numericParameters } from '../definition/parameter-types.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { LinearModel } from '../equations/linear-model.js';
-import {
-  attributesOfAlternatives,
-  isChoiceBetweenAlternatives,
-} from '../families/conditional-logit/alternative-attributes.js';
 import { isVariable, costVariableOf } from './cost-variable.js';
 import {
   type Effect,
