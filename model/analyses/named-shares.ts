@@ -1,4 +1,5 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
 import { familyOf } from '../families/family-of.js';
 import { hasCategories } from '../definition/population.schema.js';
 import { groupsOf } from '../summary/segment-groups.js';
@@ -13,7 +14,8 @@ export function namedShares({
 }
 
 /** Lists what requests can name: outcomes with the variables that each has, such as its price, measures, and attributes with their groups. */
-export function namedParts({ decision, scenario, population }: WorkflowDefinition) {
+export function namedParts(definition: WorkflowDefinition) {
+  const { decision, scenario, population } = definition;
   const family = familyOf(decision);
   const model = family.linear(decision);
   return {
@@ -25,6 +27,7 @@ export function namedParts({ decision, scenario, population }: WorkflowDefinitio
         .map(({ id, label, unit }) => ({ id, label, unit })),
     })),
     measures: family.measures(decision, scenario.parameters).map(({ id, label, unit }) => ({ id, label, unit })),
+    product_attributes: productAttributes(definition),
     attributes: population.attributes.map((attribute) => ({
       id: attribute.id,
       label: attribute.label,
@@ -32,4 +35,15 @@ export function namedParts({ decision, scenario, population }: WorkflowDefinitio
       groups: groupsOf(attribute).map(({ id, label }) => ({ id, label })),
     })),
   };
+}
+
+/** What defines a product; null if the alternatives have names. */
+function productAttributes(definition: WorkflowDefinition) {
+  const { attributes } = productAttributesOf(definition) ?? {};
+  if (!attributes) return null;
+  return attributes.map(({ id, label, unit, range, levels }) => ({
+    ...{ id, label, unit },
+    range: range && ([...range] as [number, number]),
+    levels: levels.map(({ id: level, label: name }) => ({ id: level, label: name })),
+  }));
 }

@@ -25,6 +25,26 @@ export const partsShape = {
       }),
     )
     .meta({ description: 'Outcomes of the decision.' }),
+  product_attributes: z
+    .array(
+      z.strictObject({
+        ...named('brand', 'Brand'),
+        unit: text.nullable().meta({ description: 'Null for levels.', examples: [null] }),
+        range: z
+          .tuple([z.number(), z.number()])
+          .nullable()
+          .meta({ description: 'Lowest and highest number in the data; null for levels.', examples: [null] }),
+        levels: z.array(z.strictObject(named('bolt', 'Bolt'))).meta({
+          description: 'Levels; for a number, values in the data.',
+        }),
+      }),
+    )
+    .nullable()
+    .meta({
+      description:
+        'Attributes that define a product, for `alternatives.products`. Null unless the alternatives have numbers in place of names, as the concepts of a conjoint.',
+      examples: [null],
+    }),
   measures: z
     .array(z.strictObject({ ...named('payment', 'Payment'), unit: text.meta({ examples: ['AUD'] }) }))
     .meta({ description: 'Measures of the decision: numbers whose mean results report.', examples: [[]] }),

@@ -5,6 +5,7 @@ import { adjustmentCount, adjustmentFields, hasAlternatives, type AdjustmentProp
 import { AlternativesField } from './alternatives-field';
 import { MarketField } from './market-field';
 import { PopulationField } from './population-field';
+import { ProductsField } from './products-field';
 import { SegmentField } from './segment-field';
 import './adjustments.css';
 
@@ -28,7 +29,11 @@ export function AdjustmentsSection({ adjusted, ...props }: AdjustmentsSectionPro
       <div className="stack adjustments-fields">
         <PopulationField {...props} />
         {workflow.attributes.length > 0 && <SegmentField {...props} />}
-        {hasAlternatives(workflow) && <AlternativesField {...props} />}
+        {workflow.product_attributes ? (
+          <ProductsField {...props} attributes={workflow.product_attributes} />
+        ) : (
+          hasAlternatives(workflow) && <AlternativesField {...props} />
+        )}
         {!workflow.agents_interact && <MarketField {...props} />}
         {adjusted && adjusted.warnings.length > 0 && (
           <Notice kind="warning" title="Limits of the adjusted model">

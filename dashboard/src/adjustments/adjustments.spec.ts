@@ -6,6 +6,7 @@ const requested = {
   alternatives: {
     remove: ['car'],
     add: [{ id: 'night_train', label: 'Night train', like: 'train', attributes: { cost: 40, time: { times: 1.5 } } }],
+    products: [{ id: 'bolt_12', label: 'Bolt 12', attributes: { price: 12, brand: 'bolt' } }],
   },
   calibration_targets: [{ outcome: 'train', share: 0.183 }],
 };

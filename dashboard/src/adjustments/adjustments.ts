@@ -16,6 +16,13 @@ export interface AddedAlternative {
   attributes: Readonly<Record<string, ChangedAttribute>>;
 }
 
+/** A product of a conjoint, as typed. */
+export interface ProductInput {
+  label: string;
+  /** A number or the id of a level, by attribute. */
+  values: Readonly<Record<string, string>>;
+}
+
 /** Who and what a run simulates, as entered. Empty fields keep the published workflow. */
 export interface AdjustmentsInput {
   populationId: string;
@@ -23,6 +30,7 @@ export interface AdjustmentsInput {
   where: Readonly<Record<string, readonly string[]>>;
   removed: readonly string[];
   added: readonly AddedAlternative[];
+  products: readonly ProductInput[];
   /** A saved calibration, in place of the shares. */
   calibrationId: string;
   /** Percentages by outcome. */
@@ -34,6 +42,7 @@ export const noAdjustments: AdjustmentsInput = {
   where: {},
   removed: [],
   added: [],
+  products: [],
   calibrationId: '',
   shares: {},
 };
@@ -43,12 +52,13 @@ export const hasAlternatives = ({ family }: CaseStudy) => family === 'conditiona
 
 /** The fields of a request. An unchanged workflow has none. */
 export function adjustmentsRequest(input: AdjustmentsInput) {
-  const { populationId, where, removed, added, calibrationId } = input;
+  const { populationId, where, removed, added, products, calibrationId } = input;
   const groups = Object.entries(where).filter(([, ids]) => ids.length > 0);
   const targets = targetsOf(input);
   const edits = {
     ...(removed.length > 0 && { remove: removed }),
     ...(added.length > 0 && { add: added.map(addedRequest) }),
+    ...(products.length > 0 && { products: products.map(productRequest) }),
   };
   return {
     ...(populationId !== '' && { population_id: populationId }),
@@ -83,15 +93,24 @@ function addedRequest({ label, like, attributes }: AddedAlternative, index: numb
   return { id: idOf(label, index), label, like, ...(values.length > 0 && { attributes: Object.fromEntries(values) }) };
 }
 
+/** A text that is a number is one: levels of numbers have no text. */
+function productRequest({ label, values }: ProductInput, index: number) {
+  const attributes = Object.entries(values).map(([id, text]): [string, number | string] => [
+    id,
+    text !== '' && Number.isFinite(Number(text)) ? Number(text) : text,
+  ]);
+  return { id: idOf(label, index, 'product'), label, attributes: Object.fromEntries(attributes) };
+}
+
 /** An id like `night_train`. */
-function idOf(label: string, index: number): string {
-  const words = label.toLowerCase().match(/[a-z0-9]+/g) ?? ['alternative', String(index + 1)];
+function idOf(label: string, index: number, kind = 'alternative'): string {
+  const words = label.toLowerCase().match(/[a-z0-9]+/g) ?? [kind, String(index + 1)];
   return words.join('_').slice(0, 64).replace(/_$/, '');
 }
 
 /** The fields that the section shows, for the problems of a request. */
 export function adjustmentFields(input: AdjustmentsInput): string[] {
-  const { where, added } = input;
+  const { where, added, products } = input;
   return [
     ...['population_id', 'where', 'alternatives', 'calibration_targets', 'calibration_id'],
     ...Object.keys(where).map((attribute) => `where.${attribute}`),
@@ -99,6 +118,11 @@ export function adjustmentFields(input: AdjustmentsInput): string[] {
     ...added.flatMap(({ attributes }, index) => [
       `alternatives.add.${index}`,
       ...Object.keys(attributes).map((id) => `alternatives.add.${index}.attributes.${id}`),
+    ]),
+    ...products.flatMap(({ values }, index) => [
+      `alternatives.products.${index}`,
+      `alternatives.products.${index}.id`,
+      ...Object.keys(values).map((id) => `alternatives.products.${index}.attributes.${id}`),
     ]),
   ];
 }
@@ -126,6 +150,10 @@ export function adjustmentsInput(record: AdjustmentsRecord): AdjustmentsInput {
       label,
       like,
       attributes: Object.fromEntries(Object.entries(attributes).map(([id, value]) => [id, changedAttribute(value)])),
+    })),
+    products: (alternatives?.products ?? []).map(({ label, attributes }) => ({
+      label,
+      values: Object.fromEntries(Object.entries(attributes).map(([id, value]) => [id, String(value)])),
     })),
     calibrationId: record?.calibration_id ?? '',
     shares: Object.fromEntries(

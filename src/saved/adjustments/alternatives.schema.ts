@@ -45,6 +45,19 @@ const addedSchema = z.strictObject({
     }),
 });
 
+const productSchema = z.strictObject({
+  id: idSchema.meta({ description: 'Id of the product. It differs from the ids of all outcomes.' }),
+  label: textSchema.meta({ description: 'Short name, at most 80 characters.', examples: ['Bolt 12'] }),
+  noun: textSchema.optional().meta({ description: 'Noun phrase for transcripts. Default: the label.' }),
+  attributes: z
+    .record(z.string().min(1).max(64), z.union([z.number().min(-maxValue).max(maxValue), z.string().max(64)]))
+    .meta({
+      description: 'Value of every attribute in `product_attributes` of the workflow: a number, or the id of a level.',
+      examples: [{ price: 12, brand: 'bolt' }],
+    }),
+});
+const maxProducts = 20;
+
 /** Alternatives to remove and to add in a create. */
 export const alternativesSchema = z
   .strictObject({
@@ -58,6 +71,14 @@ export const alternativesSchema = z
       .max(maxEdits)
       .optional()
       .meta({ description: `Alternatives that only the scenario offers, at most ${maxEdits}.` }),
+    products: z
+      .array(productSchema)
+      .min(1)
+      .max(maxProducts)
+      .optional()
+      .meta({
+        description: `Products that the scenario offers in place of alternatives without names, such as the concepts of a conjoint, 1 to ${maxProducts}. Other alternatives, such as an opt-out, stay. Only for workflows with \`product_attributes\`.`,
+      }),
   })
   .meta({
     id: 'AlternativeEdits',
