@@ -57,7 +57,7 @@ export function editAlternatives(published: WorkflowDefinition, edits: Alternati
   const known = new Set(decision.alternatives.map(({ id }) => id));
   const offered = products && productAttributesOf(published);
   if (products && !offered) list.add([root, 'products'], withoutProducts);
-  if (offered) checkProducts(list, products!, offered, takenIds(published, [...known, ...add.map(({ id }) => id)]));
+  if (offered) checkProducts(list, products, offered, takenIds(published, [...known, ...add.map(({ id }) => id)]));
   list.unique([root, 'remove'], remove, 'alternative');
   remove.forEach((id, index) => list.known([root, 'remove', index], id, known, 'alternative'));
   checkAdded(list, published, decision, add);
@@ -65,7 +65,7 @@ export function editAlternatives(published: WorkflowDefinition, edits: Alternati
   const left = decision.alternatives.filter(({ id }) => !gone.has(id)).length + add.length + (products?.length ?? 0);
   if (left < 2) list.add([root, 'remove'], 'must leave at least two alternatives');
   if (list.issues.length > 0) return { ok: false, issues: list.issues };
-  const base = offered ? offerProducts(published as WorkflowOf<ConditionalLogit>, products!, offered) : published;
+  const base = offered ? offerProducts(published as WorkflowOf<ConditionalLogit>, products, offered) : published;
   const start = withoutAlternatives(base.decision as ConditionalLogit, remove);
   const edited = add.reduce(withAlternative, start);
   const check = new IssueList();

@@ -130,7 +130,7 @@ function withProduct(
         ...reason,
         terms: [...reason.terms, ...added.filter(({ from }) => reason.terms.includes(from)).map(({ term }) => term.id)],
       })),
-    } as Definition['narrative'],
+    },
     decision: {
       ...decision,
       alternatives: [...decision.alternatives, { id, label, noun, offered_in: 'scenario' as const }],

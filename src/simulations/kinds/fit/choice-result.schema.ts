@@ -91,13 +91,13 @@ const priceEffectsSchema = z
     rows: z
       .array(
         z.strictObject({
-          alternative: label('Alternative whose price is higher.', 'yoplait'),
-          label: label('Display name.', 'Yoplait'),
+          alternative: label('Alternative whose price is higher.', 'bolt_12'),
+          label: label('Display name.', 'Bolt 12'),
           share: z.number().meta({ description: 'Its share at the baseline.', examples: [0.34] }),
           effects: z.array(
             z.strictObject({
-              alternative: label('Alternative whose share changes.', 'dannon'),
-              label: label('Display name.', 'Dannon'),
+              alternative: label('Alternative whose share changes.', 'acme_9'),
+              label: label('Display name.', 'Acme 9'),
               is_own: z.boolean().meta({ description: 'Whether it is the alternative with the higher price.' }),
               change: z.number().meta({ description: 'Change of its share, −1 to 1.', examples: [0.04] }),
               interval: interval.nullable().meta({
