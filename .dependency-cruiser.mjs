@@ -100,6 +100,8 @@ const allowed = [
     ...[folder('dashboard'), folder('view'), folder('clients'), '^src/simulations/(setting|result)-words\\.ts$'],
     '^src/simulations/view/(view\\.schema|blocks|outside-parts)\\.ts$',
   ),
+  // The engine in the browser.
+  allow('^dashboard/src/what-if/', '^model/(definition|simulate)\\.ts$'),
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

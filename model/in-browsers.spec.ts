@@ -35,7 +35,9 @@ describe('the model in browsers', () => {
       const { digest, summary } = model.simulate({ definition: model.parseDefinition(definition), ...rest });
       return JSON.stringify({ digest, summary });
     }`;
-    const inBrowser = vm.runInNewContext(`${code};${run}`, { ...browserGlobals }) as (input: string) => string;
+    // As a Content-Security-Policy without `wasm-unsafe-eval`.
+    const contextCodeGeneration = { wasm: false };
+    const inBrowser = vm.runInNewContext(`${code};${run}`, { ...browserGlobals }, { contextCodeGeneration }) as (input: string) => string;
     for (const slug of slugs) {
       const definition = parseDefinition(read(slug));
       const rest = { scenario: baselineScenario(definition), seed: 5, agentCount: 100, parameterDraws: 8 };

@@ -12,6 +12,7 @@ export { peopleOf } from './population/people.js';
 export { lacksRows, withoutRows, withRows, withSyntheticAgents } from './population/respondent-sample.js';
 export { importPeople } from './population/prepare-people.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
+export { type ParameterQuantity, parameterQuantities } from './simulation/parameter-quantities.js';
 export { simulate, type SimulationOutput } from './simulation/simulate.js';
 export {
   blockAgents,

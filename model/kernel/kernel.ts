@@ -70,7 +70,7 @@ export const maxKernelSums = 32_768;
 let isEnabled = true;
 let loaded: Kernel | null | undefined;
 
-/** The kernel; undefined if the processor has no SIMD instructions. The callers then compute the same numbers in TypeScript. */
+/** The kernel; undefined if the processor has no SIMD instructions, or if a page does not permit it. The callers then compute the same numbers in TypeScript. */
 export function kernel(): Kernel | undefined {
   if (!isEnabled) return undefined;
   if (loaded === undefined) loaded = load();
@@ -102,12 +102,23 @@ const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).W
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
+/** The compiled module; undefined if the Content-Security-Policy of a page forbids to compile code. */
+function moduleOf(binary: Uint8Array): object | undefined {
+  try {
+    return new webAssembly.Module(binary);
+  } catch {
+    return undefined;
+  }
+}
+
 function load(): Kernel | null {
   // The memory of WebAssembly is little-endian, and typed arrays have the byte order of the processor.
   if (!isLittleEndian) return null;
   const binary = fromBase64(kernelBinary);
   if (!webAssembly.validate(binary)) return null;
-  const { exports } = new webAssembly.Instance(new webAssembly.Module(binary));
+  const module = moduleOf(binary);
+  if (!module) return null;
+  const { exports } = new webAssembly.Instance(module);
   const compiled = exports as KernelExports;
   const { buffer } = compiled.memory;
   return {

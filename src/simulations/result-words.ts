@@ -233,7 +233,7 @@ export function changeText(parameter: NamedParameter, value: Value, reference: V
 }
 
 /** Whether the unit has no meaning of its own. */
-function isRelative({ unit, default: baseline }: NumericParameter): boolean {
+export function isRelative({ unit, default: baseline }: NumericParameter): boolean {
   return baseline > 0 && (unit.startsWith('×') || unit === 'times' || /\bunits?$/.test(unit));
 }
 

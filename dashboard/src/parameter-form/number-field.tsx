@@ -9,6 +9,7 @@ import {
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../components/button';
 import { settingText } from '../../../src/simulations/result-words';
+import { plainScale, type Scale } from './scale';
 
 const linearStops = 50;
 /** Ranges that span this ratio get stops that grow with the value, so that factors around 1 have space. */
@@ -64,15 +65,21 @@ interface NumberFieldProps {
   parameter: NumberParameter;
   value: ParameterValue;
   onChange: (value: number) => void;
+  /** The unit of the control. Default: the unit of the definition. */
+  scale?: Scale | undefined;
+  /** Where the value is from. */
+  note?: string | undefined;
+  /** Whether the slider also reaches values outside the data, which are then shaded. */
+  reachesOutside?: boolean | undefined;
 }
 
 /** A slider and a number field for the same value. */
-export function NumberField({ parameter, value, onChange }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { parameter, value, onChange, note, scale = plainScale(parameter), reachesOutside = false } = props;
   const id = useId();
-  const { label, description, unit, default: initial, calibratedRange, minimum, maximum, integer } = parameter;
-  const problem = problemOf(parameter, value);
+  const { label, description, default: initial, minimum, maximum, integer } = parameter;
+  const problem = problemOf(parameter, value, scale.shown);
   const isOutside = problem === undefined && isOutsideCalibratedRange(parameter, value);
-  const [low, high] = calibratedRange;
   const describedBy = [`${id}-description`, `${id}-range`, (problem ?? isOutside) && `${id}-problem`];
   return (
     <div className="parameter">
@@ -81,52 +88,39 @@ export function NumberField({ parameter, value, onChange }: NumberFieldProps) {
           {label}
         </label>
         <span className="parameter-value">
-          {settingText(parameter, value)}
+          {problem === undefined && scale.text(Number(value))}
           {isOutside && <span className="parameter-outside"> (outside the data)</span>}
         </span>
       </div>
+      {note !== undefined && (
+        <p className="parameter-note" dir="auto">
+          {note}
+        </p>
+      )}
       <p className="parameter-description" id={`${id}-description`} dir="auto">
         {description}
       </p>
       <div className="parameter-controls">
-        <Slider parameter={parameter} value={Number(value)} onChange={onChange} />
+        <Slider {...{ parameter, onChange, scale, reachesOutside }} value={Number(value)} />
         <NumberInput
           id={id}
-          value={Number(value)}
-          initial={initial}
-          onChange={onChange}
+          value={scale.shown(Number(value))}
+          initial={scale.shown(initial)}
+          onChange={(shown) => onChange(scale.read(shown))}
           describedBy={describedBy.filter(Boolean).join(' ')}
           invalid={problem !== undefined}
-          bounds={{ min: minimum, max: maximum, step: integer ? 1 : 'any' }}
+          bounds={{ min: scale.shown(minimum), max: scale.shown(maximum), step: integer ? 1 : 'any' }}
         />
         <span className="parameter-unit" dir="auto">
-          {unit}
+          {scale.unit}
         </span>
       </div>
-      <p className="parameter-range" id={`${id}-range`}>
-        <span>
-          <i className="parameter-key-default" aria-hidden="true" />
-          Default {initial}
-        </span>
-        <span>
-          {low < high ? `Data from ${low} to ${high}.` : `Data only at ${low}.`} You can type {minimum} to {maximum}.
-        </span>
-        {value !== initial && (
-          <Button
-            look="plain"
-            size="small"
-            aria-label={`Reset ${label} to its default`}
-            onClick={() => onChange(initial)}
-          >
-            Reset
-          </Button>
-        )}
-      </p>
+      <RangeTexts {...{ id, parameter, value, onChange, scale }} />
       <div role="status" id={`${id}-problem`}>
         {problem !== undefined && <span className="field-error">{problem}</span>}
         {isOutside && (
           <span className="parameter-warning">
-            Outside the data, which {low < high ? `are from ${low} to ${high}` : `have only ${low}`}. The result is an
+            Outside the data, which {dataText(parameter, scale, 'are from', 'have only')}. The result is an
             extrapolation.
           </span>
         )}
@@ -135,25 +129,68 @@ export function NumberField({ parameter, value, onChange }: NumberFieldProps) {
   );
 }
 
-interface SliderProps {
-  parameter: NumberParameter;
-  value: number;
-  onChange: (value: number) => void;
+function dataText({ calibratedRange: [low, high] }: NumberParameter, { shown }: Scale, range: string, single: string) {
+  return low < high ? `${range} ${shown(low)} to ${shown(high)}` : `${single} ${shown(low)}`;
 }
 
-/** Moves between round values of the data. The track shows the default. A value outside is typed: the thumb is then at an end. */
-function Slider({ parameter, value, onChange }: SliderProps) {
-  const [minimum, maximum] = studiedRange(parameter);
-  const stops = sliderStops({ ...parameter, minimum, maximum });
+type RangeTextsProps = Pick<NumberFieldProps, 'parameter' | 'value' | 'onChange'> & { id: string; scale: Scale };
+
+/** The default, the data and the allowed values. */
+function RangeTexts({ id, parameter, value, onChange, scale }: RangeTextsProps) {
+  const { label, default: initial, minimum, maximum } = parameter;
+  return (
+    <p className="parameter-range" id={`${id}-range`}>
+      <span>
+        <i className="parameter-key-default" aria-hidden="true" />
+        Default {scale.shown(initial)}
+      </span>
+      <span>
+        {dataText(parameter, scale, 'Data from', 'Data only at')}. You can type {scale.shown(minimum)} to{' '}
+        {scale.shown(maximum)}.
+      </span>
+      {value !== initial && (
+        <Button look="plain" size="small" aria-label={`Reset ${label} to its default`} onClick={() => onChange(initial)}>
+          Reset
+        </Button>
+      )}
+    </p>
+  );
+}
+
+type SliderProps = Pick<NumberFieldProps, 'parameter' | 'onChange'> & {
+  value: number;
+  scale: Scale;
+  reachesOutside: boolean;
+};
+
+/** Part of the range of the data by which a slider reaches beyond its ends. */
+const marginRatio = 0.3;
+
+/** The values that a slider spans. */
+export function spanOf(parameter: NumberParameter, reachesOutside: boolean): readonly [number, number] {
+  const [low, high] = studiedRange(parameter);
+  const margin = reachesOutside ? marginRatio * (high - low) : 0;
+  const rounded = parameter.integer ? Math.ceil(margin) : margin;
+  return [Math.max(parameter.minimum, low - rounded), Math.min(parameter.maximum, high + rounded)];
+}
+
+/** Moves between round values. The track shows the default, and shades values outside the data. Values that it does not reach are typed. */
+function Slider({ parameter, value, onChange, scale, reachesOutside }: SliderProps) {
+  const [minimum, maximum] = spanOf(parameter, reachesOutside);
+  const [low, high] = studiedRange(parameter);
+  const stops = [...new Set([...sliderStops({ ...parameter, minimum, maximum }), low, high])].sort((a, b) => a - b);
+  const percent = (at: number) => `${positionOf(at, stops) * 100}%`;
   return (
     <div className={isOutsideCalibratedRange(parameter, value) ? 'parameter-slider is-outside' : 'parameter-slider'}>
       <div className="parameter-track" aria-hidden="true">
-        <div className="parameter-default" style={{ left: `${positionOf(parameter.default, stops) * 100}%` }} />
+        <div className="parameter-shade" style={{ left: 0, width: percent(low) }} />
+        <div className="parameter-shade" style={{ left: percent(high), right: 0 }} />
+        <div className="parameter-default" style={{ left: percent(parameter.default) }} />
       </div>
       <input
         type="range"
         aria-label={`${parameter.label}, slider`}
-        aria-valuetext={settingText(parameter, value)}
+        aria-valuetext={scale.text(value)}
         min={0}
         max={stops.length - 1}
         value={Math.round(positionOf(value, stops) * (stops.length - 1))}
@@ -204,9 +241,10 @@ interface OptionFieldProps {
   parameter: OptionParameter;
   value: ParameterValue;
   onChange: (value: string) => void;
+  note?: string | undefined;
 }
 
-export function OptionField({ parameter, value, onChange }: OptionFieldProps) {
+export function OptionField({ parameter, value, onChange, note }: OptionFieldProps) {
   const id = useId();
   const { label, description, options, default: initial } = parameter;
   return (
@@ -214,6 +252,11 @@ export function OptionField({ parameter, value, onChange }: OptionFieldProps) {
       <label htmlFor={id} dir="auto">
         {label}
       </label>
+      {note !== undefined && (
+        <p className="parameter-note" dir="auto">
+          {note}
+        </p>
+      )}
       <p className="parameter-description" id={`${id}-description`} dir="auto">
         {description}
       </p>

@@ -1,4 +1,5 @@
 import {
+  type NumberParameter,
   type Parameter,
   changedValues,
   valueOf,
@@ -8,6 +9,7 @@ import {
 } from './parameters';
 import { useState } from 'react';
 import { NumberField, OptionField } from './number-field';
+import type { Scale } from './scale';
 import './parameter-form.css';
 import { Button } from '../components/button';
 import { settingText } from '../../../src/simulations/result-words';
@@ -36,22 +38,33 @@ function parameterGroups(parameters: readonly Parameter[]): { groups: ParameterG
   };
 }
 
-interface ParameterFieldProps {
+/** How a form shows its parameters. */
+export interface ParameterLook {
+  /** Default: the unit of the definition. */
+  scaleOf?: (parameter: NumberParameter) => Scale;
+  /** Where values are from, by id of the parameter. */
+  notes?: Readonly<Record<string, string>>;
+  /** Whether sliders also reach values outside the data. */
+  reachesOutside?: boolean;
+}
+
+interface ParameterFieldProps extends ParameterLook {
   parameter: Parameter;
   value: ParameterValue;
   onChange: (value: ParameterValue) => void;
 }
 
 /** The control of one parameter. */
-export function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
+function ParameterField({ parameter, value, onChange, scaleOf, notes, reachesOutside }: ParameterFieldProps) {
+  const shared = { value, onChange, note: notes?.[parameter.id] };
   return parameter.kind === 'number' ? (
-    <NumberField parameter={parameter} value={value} onChange={onChange} />
+    <NumberField parameter={parameter} {...shared} scale={scaleOf?.(parameter)} reachesOutside={reachesOutside} />
   ) : (
-    <OptionField parameter={parameter} value={value} onChange={onChange} />
+    <OptionField parameter={parameter} {...shared} />
   );
 }
 
-interface ParameterFormProps {
+interface ParameterFormProps extends ParameterLook {
   parameters: readonly Parameter[];
   /** Parameters without a value have their default. */
   values: ParameterValues;
@@ -62,13 +75,14 @@ interface ParameterFormProps {
  * The controls of all parameters of a workflow. Those that are changed when the form opens are first; the order then stays, so that no control
  * moves while it is used. Long forms are folded by the common beginning of the labels.
  */
-export function ParameterForm({ parameters, values, onChange }: ParameterFormProps) {
+export function ParameterForm({ parameters, values, onChange, ...look }: ParameterFormProps) {
   const [first] = useState(() => new Set(Object.keys(changedValues(parameters, values))));
   const later = (members: readonly Parameter[]) => members.filter(({ id }) => !first.has(id));
   const fields = (members: readonly Parameter[]) =>
     members.map((parameter) => (
       <ParameterField
         key={parameter.id}
+        {...look}
         parameter={parameter}
         value={valueOf(parameter, values)}
         onChange={(value) => onChange(withValue(values, parameter, value))}

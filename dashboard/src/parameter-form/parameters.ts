@@ -74,14 +74,22 @@ export function withValue(values: ParameterValues, { id, default: initial }: Par
   return value === initial ? others : { ...others, [id]: value };
 }
 
-/** What is wrong with a value, or undefined. The service rejects such values. */
-export function problemOf(parameter: Parameter, value: ParameterValue): string | undefined {
+/**
+ * What is wrong with a value, or undefined. The service rejects such values.
+ *
+ * @param shown conversion to the unit of the control
+ */
+export function problemOf(
+  parameter: Parameter,
+  value: ParameterValue,
+  shown = (own: number) => own,
+): string | undefined {
   if (parameter.kind === 'option')
     return parameter.options.some(({ id }) => id === value) ? undefined : 'Select one of the options.';
   const { minimum, maximum, integer } = parameter;
   const isNumber = typeof value === 'number' && Number.isFinite(value);
   if (!isNumber || value < minimum || value > maximum || (integer && !Number.isInteger(value)))
-    return `Enter a ${integer ? 'whole ' : ''}number from ${minimum} to ${maximum}.`;
+    return `Enter a ${integer ? 'whole ' : ''}number from ${shown(minimum)} to ${shown(maximum)}.`;
   return undefined;
 }
 

@@ -1,0 +1,36 @@
+import type { Adjustments } from '../../../model/simulate.js';
+import type { ParameterValues } from '../parameter-form';
+import type { Summary } from '../results/figure';
+
+/** What determines a result, besides the definition. */
+export interface EngineRequest {
+  values: ParameterValues;
+  seed: number;
+  agentCount: number;
+  /** As in the request of the API. Default: the default of the engine. */
+  parameterDraws?: number;
+  adjustments: EngineAdjustments;
+}
+
+/** Changes of the published definition. Agents that match targets are those of the saved run, also while fewer agents are simulated. */
+export interface EngineAdjustments extends Pick<Adjustments, 'where' | 'alternatives' | 'targets'> {
+  targetAgentCount: number;
+}
+
+/** The quantity that a parameter multiplies, at the baseline. */
+export interface Quantity {
+  unit: string;
+  value: number;
+}
+
+export interface EngineResult {
+  summary: Pick<Summary, 'outcomes' | 'outcome_groups' | 'measures'>;
+  digest: string;
+  milliseconds: number;
+}
+
+/** A message to the engine. The first one has the definition. */
+export type EngineMessage = { definition: unknown } | { request: EngineRequest };
+
+export type EngineReply =
+  { quantities: Readonly<Record<string, Quantity>> } | { result: EngineResult } | { problem: string };

@@ -1,0 +1,32 @@
+import type { EngineMessage, EngineReply, EngineRequest, EngineResult, Quantity } from './engine-messages';
+
+/** A worker with one definition. It computes one request at a time. */
+export class Engine {
+  readonly #worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
+  /** Resolves when the definition is loaded. */
+  readonly quantities: Promise<Readonly<Record<string, Quantity>>>;
+
+  constructor(definition: unknown) {
+    this.quantities = this.#send({ definition }).then((reply) => ('quantities' in reply ? reply.quantities : {}));
+    // Whoever awaits it also gets the failure.
+    this.quantities.catch(() => undefined);
+  }
+
+  async compute(request: EngineRequest): Promise<EngineResult> {
+    await this.quantities;
+    return ((await this.#send({ request })) as { result: EngineResult }).result;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+
+  #send(message: EngineMessage): Promise<EngineReply> {
+    return new Promise((resolve, reject) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<EngineReply>) =>
+        'problem' in data ? reject(new Error(data.problem)) : resolve(data);
+      this.#worker.onerror = ({ message: text }) => reject(new Error(text || 'The engine could not start.'));
+      this.#worker.postMessage(message);
+    });
+  }
+}
