@@ -37,7 +37,9 @@ describe('the model in browsers', () => {
     }`;
     // As a Content-Security-Policy without `wasm-unsafe-eval`.
     const contextCodeGeneration = { wasm: false };
-    const inBrowser = vm.runInNewContext(`${code};${run}`, { ...browserGlobals }, { contextCodeGeneration }) as (input: string) => string;
+    const inBrowser = vm.runInNewContext(`${code};${run}`, { ...browserGlobals }, { contextCodeGeneration }) as (
+      input: string,
+    ) => string;
     for (const slug of slugs) {
       const definition = parseDefinition(read(slug));
       const rest = { scenario: baselineScenario(definition), seed: 5, agentCount: 100, parameterDraws: 8 };

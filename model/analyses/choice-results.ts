@@ -5,7 +5,8 @@ import type { ConditionalLogit } from '../families/conditional-logit/conditional
 import { simulate } from '../simulation/simulate.js';
 import { partWorthsOf } from './part-worths.js';
 import { type PriceEffects, priceEffectsOf } from './price-effects.js';
-import { type TradeOff, tradeOffsOf } from './trade-offs.js';
+import type { TradeOff } from './trade-off.js';
+import { tradeOffsOf } from './trade-offs.js';
 
 const seed = 1;
 const maxAgents = 2_000;

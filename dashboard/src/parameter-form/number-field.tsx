@@ -8,7 +8,6 @@ import {
 } from './parameters';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../components/button';
-import { settingText } from '../../../src/simulations/result-words';
 import { plainScale, type Scale } from './scale';
 
 const linearStops = 50;
@@ -149,7 +148,12 @@ function RangeTexts({ id, parameter, value, onChange, scale }: RangeTextsProps) 
         {scale.shown(maximum)}.
       </span>
       {value !== initial && (
-        <Button look="plain" size="small" aria-label={`Reset ${label} to its default`} onClick={() => onChange(initial)}>
+        <Button
+          look="plain"
+          size="small"
+          aria-label={`Reset ${label} to its default`}
+          onClick={() => onChange(initial)}
+        >
           Reset
         </Button>
       )}

@@ -57,10 +57,12 @@ interface CreateOptions {
   onCreated?: () => void;
   /** Address to open. Default: the page of the run. */
   pageOf?: (id: string) => string;
+  /** State of the address of the page. */
+  state?: object;
 }
 
 /** Creates a run and opens its page. */
-function useCreateRun(path: RunPath, { onCreated, pageOf }: CreateOptions = {}) {
+function useCreateRun(path: RunPath, { onCreated, pageOf, state }: CreateOptions = {}) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({
@@ -71,7 +73,7 @@ function useCreateRun(path: RunPath, { onCreated, pageOf }: CreateOptions = {}) 
       onCreated?.();
       const page = path.replace('/v1', '');
       for (const key of [page.slice(1), 'runs', 'usage']) void queryClient.invalidateQueries({ queryKey: [key] });
-      void navigate(pageOf?.(id) ?? `${page}/${id}`);
+      void navigate(pageOf?.(id) ?? `${page}/${id}`, { state });
     },
   });
 }

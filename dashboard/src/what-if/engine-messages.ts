@@ -33,4 +33,6 @@ export interface EngineResult {
 export type EngineMessage = { definition: unknown } | { request: EngineRequest };
 
 export type EngineReply =
-  { quantities: Readonly<Record<string, Quantity>> } | { result: EngineResult } | { problem: string };
+  | { quantities: Readonly<Record<string, Quantity>> }
+  | { result: EngineResult }
+  | { problem: string };

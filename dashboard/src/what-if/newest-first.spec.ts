@@ -23,7 +23,11 @@ describe('the requests of a moved control', () => {
     await settle('one');
     await settle('four');
     expect(started).toEqual([1, 4]);
-    expect([1, 2, 4].map((position) => engine.of(position))).toEqual([{ result: 'one' }, undefined, { result: 'four' }]);
+    expect([1, 2, 4].map((position) => engine.of(position))).toEqual([
+      { result: 'one' },
+      undefined,
+      { result: 'four' },
+    ]);
   });
 
   it('Wanted requests are computed one by one in their order, and a known result is not computed again', async () => {

@@ -12,6 +12,7 @@ export class NewestFirst<Request, Result> {
   readonly #results = new Map<string, Computed<Result>>();
   #wanted: readonly Request[] = [];
   #isBusy = false;
+  #latest: Computed<Result> | undefined;
 
   constructor(
     private readonly compute: (request: Request) => Promise<Result>,
@@ -20,6 +21,11 @@ export class NewestFirst<Request, Result> {
 
   of(request: Request): Computed<Result> | undefined {
     return this.#results.get(JSON.stringify(request));
+  }
+
+  /** What was computed last. */
+  latest(): Computed<Result> | undefined {
+    return this.#latest;
   }
 
   want(requests: readonly Request[]): void {
@@ -36,6 +42,7 @@ export class NewestFirst<Request, Result> {
       (error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
     );
     this.#isBusy = false;
+    this.#latest = computed;
     this.#results.set(JSON.stringify(request), computed);
     const [oldest] = this.#results.keys();
     if (this.#results.size > maxResults) this.#results.delete(oldest!);

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Parameter } from '../../parameter-form';
+import type { Parameter, ParameterValues } from '../../parameter-form';
 import { MarkedQuestion } from './question-box';
 import { OtherRuns } from './run-panel';
-import { otherParameters } from './plan-values';
+import { comparedParameters, overridesOf, planValues, sourceNotes } from './plan-values';
 import { confidenceText, type Interpretation, pathOf } from './requests';
 import { MissingParts } from './missing-parts';
 import { MemoryRouter } from 'react-router';
@@ -64,10 +64,24 @@ describe('how a question was read', () => {
       expect(confidenceText(0.99, coverage).kind).toBe('neutral');
   });
 
-  it('A compared parameter has no field of its own', () => {
-    const parameters = [{ id: 'swissmetro_fare' }, { id: 'train_fare' }] as unknown as Parameter[];
-    const compared = { ...interpretation, interpreted: [], also };
-    const ids = otherParameters(parameters, compared).map(({ id }) => id);
-    expect(ids).toEqual(['train_fare']);
+  it('A compared parameter has no control', () => {
+    expect(comparedParameters(also)).toEqual(['swissmetro_fare']);
+  });
+
+  it('Values of the user take the place of those of the question, and the same value again is not a change', () => {
+    const { interpreted } = interpretation;
+    const parameters = [
+      { id: 'swissmetro_fare', default: 1 },
+      { id: 'train_fare', default: 1 },
+    ] as unknown as Parameter[];
+    const overridesAt = (values: ParameterValues) => overridesOf(parameters, interpreted, values);
+    expect(overridesAt({ swissmetro_fare: 0.9 })).toEqual({});
+    expect(overridesAt({ train_fare: 2 })).toEqual({ swissmetro_fare: 1, train_fare: 2 });
+    const draft = { overrides: { train_fare: 2 } };
+    expect(planValues(interpreted, draft)).toEqual({ swissmetro_fare: 0.9, train_fare: 2 });
+    expect(sourceNotes(interpreted, draft)).toEqual({
+      swissmetro_fare: 'From “fares are 10% lower”.',
+      train_fare: 'Set by you.',
+    });
   });
 });

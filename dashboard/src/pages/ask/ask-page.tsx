@@ -10,26 +10,33 @@ import { Page } from '../../components/page';
 import { Skeleton } from '../../components/states';
 import { useSession } from '../../session/session';
 import { useWorkflow } from '../../workflow/use-workflow';
+import type { ComputedBefore } from '../../what-if/digest-check';
 import { ChosenWorkflow, PlanPanel } from './plan-panel';
 import { DecisionPanel } from './decision-panel';
 import { ExampleList, QuestionBox } from './question-box';
 import { RecentRuns, RunPanel } from './run-panel';
 import './ask-page.css';
 
+interface Attempt {
+  draft: Draft;
+  /** What the browser computed for the draft. */
+  digest: string | undefined;
+}
+
 /** Runs the draft and opens the page of its results. */
 function useRun(onSuccess: () => void, onDecision: (draft: Draft) => void) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (draft: Draft) => run(draft, idempotencyKeyOf),
-    onSuccess: (path) => {
+    mutationFn: ({ draft }: Attempt) => run(draft, idempotencyKeyOf),
+    onSuccess: (path, { digest }) => {
       attemptSucceeded();
       onSuccess();
       for (const key of ['simulations', 'sweeps', 'goals', 'usage'])
         void queryClient.invalidateQueries({ queryKey: [key] });
-      void navigate(path);
+      void navigate(path, { state: { digest } satisfies ComputedBefore });
     },
-    onError: (error, draft) => {
+    onError: (error, { draft }) => {
       if (isApiFailure(error) && error.status === 422) onDecision(draft);
     },
   });
@@ -48,30 +55,37 @@ export default function AskPage() {
   const { draft, setDraft, forget } = useDraft(user?.user_id ?? '', search.get('question'));
   // A choice for this question takes precedence over the one in the address.
   const asked = useMemo(() => ({ ...draft, workflowId: draft.workflowId ?? pinned }), [draft, pinned]);
-  const [previewed, setPreviewed] = useState(asked);
+  // The engine in the browser computes changed values: only the question needs the service.
+  const { question, agentCount, workflowId } = asked;
+  const read = useMemo<Draft>(
+    () => ({ question, agentCount, workflowId, overrides: {} }),
+    [question, agentCount, workflowId],
+  );
+  const [previewed, setPreviewed] = useState(read);
+  const [digest, setDigest] = useState<string>();
   const pauseMs = useRef(0);
   const box = useRef<HTMLTextAreaElement>(null);
   const { data: usage } = useUsage();
 
   useEffect(() => {
-    const timer = setTimeout(() => setPreviewed(asked), pauseMs.current);
+    const timer = setTimeout(() => setPreviewed(read), pauseMs.current);
     return () => clearTimeout(timer);
-  }, [asked]);
+  }, [read, asked]);
   const change = (next: Draft, waitMs: number) => {
     pauseMs.current = waitMs;
     setDraft(next);
   };
 
   const preview = usePreview(previewed);
-  const isCurrent = previewed === asked && !preview.isPlaceholderData && preview.data !== undefined;
+  const isCurrent = previewed === read && !preview.isPlaceholderData && preview.data !== undefined;
   const plan = preview.data?.kind === 'plan' ? preview.data : undefined;
   const { data: workflow } = useWorkflow(plan?.estimate.workflow_id);
   const { run, isRunning, error } = useRun(forget, setPreviewed);
   const isStarted = isComplete(draft);
 
   const onEnter = () => {
-    if (isCurrent && plan && !isRunning) run(asked);
-    else setPreviewed(asked);
+    if (isCurrent && plan && !isRunning) run({ draft: asked, digest });
+    else setPreviewed(read);
   };
   const unpin = () => {
     const next = new URLSearchParams(search);
@@ -112,12 +126,13 @@ export default function AskPage() {
               <DecisionPanel failure={preview.data.failure} draft={draft} onChange={(next) => change(next, 0)} />
             ) : (
               <PlanPanel
-                workflowId={preview.data.estimate.workflow_id}
+                estimate={preview.data.estimate}
                 workflow={workflow}
                 interpretation={preview.data.interpretation}
                 draft={draft}
                 isPinned={pinned !== undefined}
                 onChange={(next) => change(next, sliderPauseMs)}
+                onDigest={setDigest}
               />
             )}
           </div>
@@ -128,7 +143,7 @@ export default function AskPage() {
               workflow={workflow}
               agentCount={draft.agentCount}
               onAgentCount={(agentCount) => change({ ...draft, agentCount }, sliderPauseMs)}
-              onRun={() => run(asked)}
+              onRun={() => run({ draft: asked, digest })}
               isRunning={isRunning}
               error={error}
             />

@@ -6,19 +6,19 @@ import { ErrorNotice } from '../../components/notice';
 import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/use-run-form';
 import { type CaseStudy, useWorkflow } from '../../workflow/use-workflow';
 import { namesOf, titleOf } from '../../runs/goal-words';
-import { type Suggested, type Interpretation, confidenceText } from './requests';
+import { type DryRunEstimate, type Suggested, type Interpretation, confidenceText } from './requests';
 import { useEffect, useRef } from 'react';
 import { Badge } from '../../components/badge';
 import { Skeleton } from '../../components/states';
-import { ParameterForm, parametersOf } from '../../parameter-form';
+import { parametersOf, type ParameterValues } from '../../parameter-form';
+import { WhatIf } from '../../what-if';
 import { segmentLabel } from '../../workflow/labels';
 import { AlternativesList } from './decision-panel';
 import type { Draft } from './draft';
 import { MarkedQuestion } from './question-box';
 import { OtherRuns } from './run-panel';
-import { chipsOf, otherParameters, withOtherValues, withoutValue } from './plan-values';
+import { comparedParameters, overridesOf, planValues, sourceNotes } from './plan-values';
 import { MissingParts } from './missing-parts';
-import { ValueChips } from './value-chips';
 
 interface SuggestedGoalProps {
   suggested: Suggested;
@@ -61,7 +61,7 @@ function SuggestedGoal({ suggested, workflow }: SuggestedGoalProps) {
 }
 
 interface PlanPanelProps {
-  workflowId: string;
+  estimate: DryRunEstimate;
   /** Undefined while it loads. */
   workflow: CaseStudy | undefined;
   interpretation: Interpretation;
@@ -69,10 +69,12 @@ interface PlanPanelProps {
   /** The workflow was chosen before the question. */
   isPinned: boolean;
   onChange: (draft: Draft) => void;
+  onDigest: (digest: string | undefined) => void;
 }
 
 /** What the question would run: the workflow, the values, and what has no effect. */
-export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinned, onChange }: PlanPanelProps) {
+export function PlanPanel(props: PlanPanelProps) {
+  const { estimate, workflow, interpretation, draft, isPinned, onChange } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { overrides, workflowId: chosen } = draft;
   // The button that chose the workflow is no longer on the page: continue here.
@@ -80,8 +82,6 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
     if (chosen !== undefined) heading.current?.focus();
   }, [chosen]);
   const parameters = workflow ? parametersOf(workflow) : [];
-  const chips = chipsOf(parameters, draft, interpretation.interpreted);
-  const others = otherParameters(parameters, interpretation);
   return (
     <section className="stack" aria-labelledby="ask-plan">
       <MissingParts
@@ -99,7 +99,7 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
           ) : (
             <Badge>Your choice</Badge>
           )}
-          <Link to={`/workflows/${workflowId}`}>About this workflow</Link>
+          <Link to={`/workflows/${estimate.workflow_id}`}>About this workflow</Link>
           {chosen !== undefined && (
             <Button
               size="small"
@@ -112,37 +112,22 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
         </div>
       </div>
       {workflow ? (
-        <div className="stack">
-          <h3>How the question was read</h3>
-          <MarkedQuestion question={draft.question} interpretation={interpretation} />
-          {chips.length > 0 ? (
-            <ValueChips
-              chips={chips}
-              onChange={(id, value) => onChange({ ...draft, overrides: { ...overrides, [id]: value } })}
-              onUndo={(id) => onChange({ ...draft, overrides: withoutValue(overrides, id) })}
-            />
-          ) : (
-            interpretation.coverage === 'full' && (
+        <>
+          <div>
+            <h3>How the question was read</h3>
+            <MarkedQuestion question={draft.question} interpretation={interpretation} />
+            {interpretation.interpreted.length === 0 && interpretation.coverage === 'full' && (
               <p>No value changes. The simulation shows the situation in the data, the baseline.</p>
-            )
-          )}
-        </div>
+            )}
+          </div>
+          <PlanWhatIf {...props} workflow={workflow} />
+        </>
       ) : (
         <Skeleton lines={2} />
       )}
       <OtherRuns also={interpretation.also} parameters={parameters} />
       {interpretation.suggested && <SuggestedGoal suggested={interpretation.suggested} workflow={workflow} />}
       {workflow && <Segments segments={interpretation.segments} workflow={workflow} />}
-      {others.length > 0 && (
-        <details className="ask-details">
-          <summary>Change other values</summary>
-          <ParameterForm
-            parameters={others}
-            values={overrides}
-            onChange={(values) => onChange({ ...draft, overrides: withOtherValues(overrides, others, values) })}
-          />
-        </details>
-      )}
       {interpretation.routed_via.explanation && <Reasons explanation={interpretation.routed_via.explanation} />}
       {interpretation.routed_via.alternatives.length > 0 && (
         <details className="ask-details">
@@ -154,6 +139,34 @@ export function PlanPanel({ workflowId, workflow, interpretation, draft, isPinne
         </details>
       )}
     </section>
+  );
+}
+
+/** The values of the plan, which move its result. */
+function PlanWhatIf({
+  estimate,
+  workflow,
+  interpretation: { interpreted, also },
+  draft,
+  onChange,
+  onDigest,
+}: PlanPanelProps & { workflow: CaseStudy }) {
+  const { agent_count, seed } = estimate;
+  const change = (values: ParameterValues) =>
+    onChange({ ...draft, overrides: overridesOf(parametersOf(workflow), interpreted, values) });
+  return (
+    <WhatIf
+      {...{ workflow, seed, onDigest }}
+      key={workflow.definition_digest + draft.question}
+      values={planValues(interpreted, draft)}
+      onValues={change}
+      agentCount={agent_count}
+      adjustments={{ targetAgentCount: agent_count }}
+      figureId={workflow.headline_outcome}
+      notes={sourceNotes(interpreted, draft)}
+      fixed={comparedParameters(also)}
+      linkPath={`/workflows/${workflow.workflow_id}`}
+    />
   );
 }
 

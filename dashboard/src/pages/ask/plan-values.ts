@@ -1,47 +1,43 @@
 import { valueOf, type Parameter, type ParameterValue, type ParameterValues } from '../../parameter-form';
 import type { Draft } from './draft';
 import type { Interpretation } from './requests';
-import type { ValueChip } from './value-chips';
 
-/** The values of a plan that differ from the defaults, or that the question or the user set, in the order of the workflow. */
-export function chipsOf(
+type Interpreted = Interpretation['interpreted'];
+
+/** The values that the question sets. */
+const readValues = (interpreted: Interpreted): ParameterValues =>
+  Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value]));
+
+/** The values of a plan: those of the question, and the user's in their place. */
+export const planValues = (interpreted: Interpreted, { overrides }: Pick<Draft, 'overrides'>): ParameterValues => ({
+  ...readValues(interpreted),
+  ...overrides,
+});
+
+/** The values that the user changed, compared with the question. */
+export function overridesOf(
   parameters: readonly Parameter[],
-  { overrides }: Draft,
-  interpreted: Interpretation['interpreted'],
-): ValueChip[] {
-  return parameters.flatMap((parameter) => {
-    const { id } = parameter;
-    const read = interpreted.find((one) => one.parameter === id);
-    const isChanged = Object.hasOwn(overrides, id);
-    const value = overrides[id] ?? read?.value;
-    const source = isChanged ? 'override' : (read?.source ?? 'override');
-    return value === undefined ? [] : [{ parameter, value, words: read?.words ?? null, source }];
+  interpreted: Interpreted,
+  values: ParameterValues,
+): ParameterValues {
+  const read = readValues(interpreted);
+  const changed = parameters
+    .map((parameter) => [parameter, valueOf(parameter, values)] as const)
+    .filter(([parameter, value]) => value !== valueOf(parameter, read));
+  return Object.fromEntries<ParameterValue>(changed.map(([{ id }, value]) => [id, value]));
+}
+
+/** Where the values are from, by id of the parameter. */
+export function sourceNotes(interpreted: Interpreted, { overrides }: Pick<Draft, 'overrides'>): Record<string, string> {
+  const read = interpreted.map(({ parameter, words, source }) => {
+    const text = source === 'assumed' ? `Assumed: “${words}” names no amount.` : `From “${words}”.`;
+    return [parameter, text] as const;
   });
+  const own = Object.keys(overrides).map((id) => [id, 'Set by you.'] as const);
+  return Object.fromEntries([...read, ...own]);
 }
 
-/** The parameters that the question does not set or vary. */
-export function otherParameters(
-  parameters: readonly Parameter[],
-  { interpreted, also }: Pick<Interpretation, 'interpreted' | 'also'>,
-): Parameter[] {
-  const set = new Set([
-    ...interpreted.map(({ parameter }) => parameter),
-    ...also.flatMap(({ values }) => Object.keys(values)),
-  ]);
-  return parameters.filter(({ id }) => !set.has(id));
-}
-
-/** Overrides after a change in the form of the other parameters, whose defaults need no override. */
-export function withOtherValues(overrides: ParameterValues, others: readonly Parameter[], values: ParameterValues) {
-  const ids = new Set(others.map(({ id }) => id));
-  const kept = Object.entries(overrides).filter(([id]) => !ids.has(id));
-  const changed = others
-    .map((parameter) => [parameter.id, valueOf(parameter, values), parameter.default] as const)
-    .filter(([, value, initial]) => value !== initial)
-    .map(([id, value]) => [id, value] as const);
-  return Object.fromEntries<ParameterValue>([...kept, ...changed]);
-}
-
-export function withoutValue(overrides: ParameterValues, parameter: string): ParameterValues {
-  return Object.fromEntries(Object.entries(overrides).filter(([id]) => id !== parameter));
-}
+/** The parameters in which compared simulations differ. They have no control. */
+export const comparedParameters = (also: Interpretation['also']): string[] => [
+  ...new Set(also.flatMap(({ values }) => Object.keys(values))),
+];

@@ -6,12 +6,12 @@ import { Dialog } from '../../components/dialog';
 import { TextArea, TextField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { annotateRun, runKey, type Run, deleteRun, nounOf, isUnfinished, pathOf } from '../../runs/run';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { CopyButton } from '../../components/buttons';
 import { useHasScope, useTier } from '../../session/session';
+import { openPanel } from '../../what-if';
 import { ShareButton } from '../../share-links/share-dialog';
 import { addressOf } from '../own-data/dataset';
-import { RerunDialog } from './rerun-dialog';
 
 const maxNameCharacters = 120;
 const maxNotesCharacters = 2_000;
@@ -122,7 +122,7 @@ export function RunActions({ run, title }: RunActionsProps) {
 
 /** Other runs that start from this one. */
 function NewRuns({ run }: { run: Run }) {
-  const [isOpen, setOpen] = useState(false);
+  const [search] = useSearchParams();
   if (run.object === 'sweep')
     return (
       <ButtonLink size="small" to={`/sweeps/new?workflow=${encodeURIComponent(run.workflow_id)}`}>
@@ -138,15 +138,22 @@ function NewRuns({ run }: { run: Run }) {
   if (run.object !== 'simulation') return null;
   return (
     <>
-      <Button look="primary" size="small" onClick={() => setOpen(true)}>
-        Run again with a change
-      </Button>
+      {run.status === 'completed' && (
+        <ButtonLink look="primary" size="small" replace to={`?${withPanel(search)}`}>
+          Change values
+        </ButtonLink>
+      )}
       <ButtonLink size="small" to={`/goals/new?simulation=${run.id}`}>
         Find the value that reaches a target
       </ButtonLink>
-      {isOpen && <RerunDialog simulation={run} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+function withPanel(search: URLSearchParams): string {
+  const next = new URLSearchParams(search);
+  next.set(openPanel, 'open');
+  return next.toString();
 }
 
 function Changes({ run, title }: RunActionsProps) {

@@ -1,16 +1,6 @@
 import { Notice, ErrorNotice } from '../../components/notice';
-import {
-  nounOf,
-  type Run,
-  eventsOf,
-  isUnfinished,
-  readRun,
-  runKey,
-  type RunId,
-  kinds,
-  type RunKind,
-} from '../../runs/run';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { nounOf, type Run, isUnfinished, type RunId, kinds, type RunKind } from '../../runs/run';
+import { useRun } from '../../runs/use-run';
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isApiFailure } from '../../api/client';
@@ -21,7 +11,7 @@ import { NotInTier, Page } from '../../components/page';
 import { formatAgents } from '../../format/numbers';
 import { useCaseStudy } from '../../results/use-simulation';
 import { titleOfRun } from '../../runs/title';
-import type { RerunState } from './rerun-dialog';
+import { DigestCheck, type ComputedBefore } from '../../what-if/digest-check';
 import { RunActions } from './run-actions';
 import { RunProgress } from './run-progress';
 import { SweepDetails } from './sweep-details';
@@ -55,37 +45,6 @@ export function RunStopped({ run }: { run: Run }) {
       {failure && <p className="small muted">Code: {failure.code}</p>}
     </Notice>
   );
-}
-
-/** The record of a run. The event stream of the service keeps it current until the run is finished. */
-export function useRun({ object, id }: RunId) {
-  const queryClient = useQueryClient();
-  const query = useQuery({
-    queryKey: runKey({ object, id }),
-    queryFn: ({ signal }) => readRun({ object, id }, signal),
-  });
-  const isFollowed = query.data !== undefined && isUnfinished(query.data);
-  useEffect(() => {
-    if (!isFollowed) return;
-    const controller = new AbortController();
-    const queryKey = runKey({ object, id });
-    const change = (part: Partial<Run>) =>
-      queryClient.setQueryData<Run>(queryKey, (previous) => previous && ({ ...previous, ...part } as Run));
-    const follow = async () => {
-      for await (const { event, data } of eventsOf({ object, id }, controller.signal)) {
-        if (event === 'progress') change({ progress: data as Run['progress'] } as Partial<Run>);
-        // The final status comes with the complete record.
-        else if (event === 'state' && isUnfinished(data as Run)) change({ status: (data as Run).status });
-      }
-      if (controller.signal.aborted) return;
-      void queryClient.invalidateQueries({ queryKey });
-      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
-      void queryClient.invalidateQueries({ queryKey: ['usage'] });
-    };
-    void follow();
-    return () => controller.abort();
-  }, [object, id, isFollowed, queryClient]);
-  return query;
 }
 
 const RunResult = loadLater(() => import('./run-result'), 8);
@@ -127,6 +86,8 @@ function UnknownRun({ object, id }: RunId) {
 
 function RunFrame({ run }: { run: Run }) {
   const { object, status, notes, workflow_id, workflow_version } = run;
+  const { state } = useLocation() as { state: ComputedBefore | null };
+  const digest = object === 'simulation' ? state?.digest : undefined;
   const workflow = useCaseStudy(workflow_id, workflow_version);
   const title = titleOfRun(run, workflow.data);
   const question = object === 'simulation' ? run.routed_via?.question : undefined;
@@ -153,30 +114,10 @@ function RunFrame({ run }: { run: Run }) {
           {notes}
         </p>
       )}
-      <ComparisonOffer run={run} />
+      {digest !== undefined && <DigestCheck id={run.id} digest={digest} />}
       {isUnfinished(run) && <RunProgress run={run} />}
       {(status === 'failed' || status === 'canceled') && <RunStopped run={run} />}
       {status === 'completed' ? <RunResult run={run} details={details} /> : details}
     </Page>
-  );
-}
-
-/** After a re-run: the way to the comparison with the original. */
-function ComparisonOffer({ run: { id, status } }: { run: Run }) {
-  const { state } = useLocation() as { state: Partial<RerunState> | null };
-  if (!state?.compareWith) return null;
-  return (
-    <Notice
-      title="A re-run"
-      action={
-        status === 'completed' && (
-          <ButtonLink size="small" to={`/compare?ids=${state.compareWith},${id}`}>
-            Compare with the original
-          </ButtonLink>
-        )
-      }
-    >
-      <p>This simulation has the same agents and the same seed as the original.</p>
-    </Notice>
   );
 }

@@ -12,7 +12,9 @@ import { SelectField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { Skeleton } from '../../components/states';
 import { Tabs } from '../../components/tabs';
+import { hasState, openPanel } from '../../what-if';
 import { AgentsSection } from './agents/agents-section';
+import { RunWhatIf } from './run-what-if';
 import { useView } from './use-view';
 import '../../figures/view-style';
 
@@ -121,25 +123,33 @@ export default function RunResult({ run, details }: RunResultProps) {
     );
   const view = query.data;
   const tabs = tabsOf(run, view, analyzed, details);
+  const isOpen = run.object === 'simulation' && (search.has(openPanel) || hasState(search));
   return (
     <div className="view" aria-busy={query.isPlaceholderData}>
-      {view.scenario.map((text) => (
-        <p key={text} dir="auto">
-          {text}
-        </p>
-      ))}
-      <HeadlineView headline={details ? { ...view.headline, chart: null } : view.headline} />
-      {view.headline.figures.length > 1 && (
-        <div className="run-figure">
-          <SelectField
-            label="Result shown first"
-            hint={reasonOf(run, view.headline.figure)}
-            value={figure ?? view.headline.figure ?? ''}
-            onChange={setFigure}
-            options={view.headline.figures.map(({ id, label }) => ({ value: id, label }))}
-          />
+      <div className={isOpen ? 'run-answer is-split' : 'run-answer'}>
+        <div>
+          {view.scenario.map((text) => (
+            <p key={text} dir="auto">
+              {text}
+            </p>
+          ))}
+          <HeadlineView headline={details ? { ...view.headline, chart: null } : view.headline} />
+          {view.headline.figures.length > 1 && (
+            <div className="run-figure">
+              <SelectField
+                label="Result shown first"
+                hint={reasonOf(run, view.headline.figure)}
+                value={figure ?? view.headline.figure ?? ''}
+                onChange={setFigure}
+                options={view.headline.figures.map(({ id, label }) => ({ value: id, label }))}
+              />
+            </div>
+          )}
         </div>
-      )}
+        {isOpen && run.object === 'simulation' && (
+          <RunWhatIf simulation={run} figureId={figure ?? view.headline.figure} />
+        )}
+      </div>
       <Tabs
         label="Parts of the result"
         tabs={tabs}

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import {
   noAdjustments,
   type AdjustmentsInput,
   adjustmentFields,
   adjustmentsRequest,
 } from '../../adjustments/adjustments';
-import { type ParameterValues, changedValues, hasProblems, ParameterForm, parametersOf } from '../../parameter-form';
+import { type Parameter, type ParameterValues, changedValues, hasProblems, parametersOf } from '../../parameter-form';
 import { useSession } from '../../session/session';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
-import { ChangedValues } from '../../parameter-form/parameter-form';
 import { AgentCountField, isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
 import { RunForm } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
+import { engineAdjustments, hasState, stateIn, WhatIf } from '../../what-if';
 import type { CaseStudy } from '../../workflow/use-workflow';
 
 interface Input {
@@ -20,10 +21,19 @@ interface Input {
   adjustments: AdjustmentsInput;
 }
 
-/** Keeps the values of a workflow's form in this browser tab, also when the page is loaded again or the session ends. */
-function useStoredInput(workflowId: string) {
+/**
+ * Keeps the values of a workflow's form in this browser tab, also when the page is loaded again or the session ends. Values in the address take
+ * precedence.
+ */
+function useStoredInput(workflowId: string, parameters: readonly Parameter[]) {
+  const [search] = useSearchParams();
   const storageKey = `workflow-input:${useSession().user?.user_id}:${workflowId}`;
-  const [input, setInput] = useState<Input>(() => read(storageKey));
+  const [input, setInput] = useState<Input>(() => {
+    const stored = read(storageKey);
+    if (!hasState(search)) return stored;
+    const { values, where } = stateIn(search, parameters);
+    return { ...stored, values, adjustments: { ...stored.adjustments, where } };
+  });
   useEffect(() => sessionStorage.setItem(storageKey, JSON.stringify(input)), [storageKey, input]);
   const forget = () => sessionStorage.removeItem(storageKey);
   const change = (changed: Partial<Input>) => setInput({ ...input, ...changed });
@@ -43,8 +53,10 @@ function read(storageKey: string): Input {
 export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
   const { workflow_id, deprecated_at, recommended_agent_count, default_seed } = workflow;
   const parameters = parametersOf(workflow);
-  const { values, agentCount, adjustments, change, forget } = useStoredInput(workflow_id);
+  const { values, agentCount, adjustments, change, forget } = useStoredInput(workflow_id, parameters);
+  const [digest, setDigest] = useState<string>();
   const ceiling = useCeiling(recommended_agent_count);
+  const agents = agentCount ?? Math.min(recommended_agent_count, ceiling);
   const isValid = deprecated_at === null && !hasProblems(parameters, values) && isAgentCount(agentCount, ceiling);
   const form = useRunForm<DryRun>({
     path: '/v1/simulations',
@@ -60,6 +72,7 @@ export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
       : undefined,
     fields: adjustmentFields(adjustments),
     onCreated: forget,
+    state: { digest },
   });
   return (
     <RunForm
@@ -73,13 +86,20 @@ export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
             ceiling={ceiling}
             onChange={(next) => change({ agentCount: next })}
           />
-          <ChangedValues parameters={parameters} values={values} onChange={(next) => change({ values: next })} />
           {!form.estimate.error && <Estimate estimate={form.estimate.data} workflow={workflow} />}
         </>
       }
     >
-      <h2>Values</h2>
-      <ParameterForm parameters={parameters} values={values} onChange={(next) => change({ values: next })} />
+      <WhatIf
+        {...{ workflow, values }}
+        onValues={(next) => change({ values: next })}
+        seed={default_seed}
+        agentCount={agents}
+        adjustments={engineAdjustments(adjustmentsRequest(adjustments), agents)}
+        figureId={workflow.headline_outcome}
+        where={adjustments.where}
+        onDigest={setDigest}
+      />
       <AdjustmentsSection
         workflow={workflow}
         input={adjustments}

@@ -1,0 +1,61 @@
+import { problemOf, type Parameter, type ParameterValues } from '../parameter-form';
+
+/** What a panel shows, in the address of its page. */
+export interface WhatIfState {
+  values: ParameterValues;
+  /** Groups by attribute. */
+  where: Readonly<Record<string, readonly string[]>>;
+  /** Scenarios to compare with. */
+  kept: readonly ParameterValues[];
+}
+
+export const maxKept = 4;
+const names = { values: 'set', where: 'where', kept: 'kept' } as const;
+/** Opens the panel of a result. */
+export const openPanel = 'what_if';
+
+/** Ids have no `:`, `,`, `.` or `;`, except that numbers have a point. */
+const textOf = (values: ParameterValues) =>
+  Object.entries(values)
+    .map(([id, value]) => `${id}:${value}`)
+    .join(',');
+
+function valuesIn(text: string, parameters: readonly Parameter[]): ParameterValues {
+  const pairs = text.split(',').flatMap((pair) => {
+    const [id, written = ''] = pair.split(':');
+    const parameter = parameters.find((one) => one.id === id);
+    const value = parameter?.kind === 'number' ? Number(written || NaN) : written;
+    return parameter && problemOf(parameter, value) === undefined ? [[parameter.id, value] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** Whether an address names values. */
+export const hasState = (search: URLSearchParams) => search.has(names.values);
+
+/** The state in an address. Values that a workflow does not have are left out. */
+export function stateIn(search: URLSearchParams, parameters: readonly Parameter[]): WhatIfState {
+  const groups = (search.get(names.where) ?? '').split(',').filter(Boolean);
+  return {
+    values: valuesIn(search.get(names.values) ?? '', parameters),
+    where: Object.fromEntries(
+      groups.map((pair) => [pair.split(':')[0]!, (pair.split(':')[1] ?? '').split('.').filter(Boolean)]),
+    ),
+    kept: (search.get(names.kept) ?? '')
+      .split(';')
+      .slice(0, search.has(names.kept) ? maxKept : 0)
+      .map((text) => valuesIn(text, parameters)),
+  };
+}
+
+/** The address with a state in place of its earlier one. */
+export function withState(search: URLSearchParams, { values, where, kept }: WhatIfState): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of Object.values(names)) next.delete(name);
+  // The page of a result starts with other values than the baseline.
+  if (Object.keys(values).length > 0 || next.has(openPanel)) next.set(names.values, textOf(values));
+  const groups = Object.entries(where).filter(([, ids]) => ids.length > 0);
+  if (groups.length > 0) next.set(names.where, groups.map(([id, ids]) => `${id}:${ids.join('.')}`).join(','));
+  if (kept.length > 0) next.set(names.kept, kept.map(textOf).join(';'));
+  return next;
+}

@@ -1,0 +1,91 @@
+import { ButtonLink } from '../components/button';
+import { CopyButton } from '../components/buttons';
+import { ErrorNotice, Notice } from '../components/notice';
+import { isUnfinished, pathOf, type Run } from '../runs/run';
+import { useRun } from '../runs/use-run';
+
+/** What the browser computed before a run was created, in the state of the address of the run. */
+export interface ComputedBefore {
+  digest?: string | undefined;
+  /** Another simulation with the same agents. */
+  compareWith?: string | undefined;
+}
+
+interface DigestCheckProps extends ComputedBefore {
+  id: string;
+  /** Whether this is not the page of the run. */
+  isLinked?: boolean;
+}
+
+/** States whether a saved simulation has the digest that the browser computed. */
+export function DigestCheck({ id, digest, compareWith, isLinked = false }: DigestCheckProps) {
+  const query = useRun({ object: 'simulation', id });
+  if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  const run = query.data;
+  const links = (
+    <div className="what-if-actions">
+      {isLinked && run && (
+        <ButtonLink size="small" to={pathOf(run)}>
+          Open the simulation
+        </ButtonLink>
+      )}
+      {run?.status === 'completed' && compareWith !== undefined && (
+        <ButtonLink size="small" to={`/compare?ids=${compareWith},${id}`}>
+          Compare with the original
+        </ButtonLink>
+      )}
+    </div>
+  );
+  if (!run || isUnfinished(run))
+    return (
+      <Notice title="Saved" action={links}>
+        <p>The service computes the simulation…</p>
+      </Notice>
+    );
+  const served = 'digest' in run ? run.digest : null;
+  if (run.status !== 'completed' || served === null)
+    return (
+      <Notice kind="bad" title="The saved simulation has no result" action={links}>
+        <p>Open it to see why.</p>
+      </Notice>
+    );
+  if (digest === undefined)
+    return (
+      <Notice title="Saved" action={links}>
+        <p>This browser did not compute the same request, so there is no digest to compare.</p>
+      </Notice>
+    );
+  if (served === digest)
+    return (
+      <Notice title="The service computed the same result" action={links}>
+        <p>Service and browser have the same digest, so each agent has the same outcome.</p>
+        <p>
+          <code className="what-if-digest">{digest}</code>
+        </p>
+      </Notice>
+    );
+  return <DifferentDigests run={run} browser={digest} service={served} />;
+}
+
+function DifferentDigests({ run, browser, service }: { run: Run; browser: string; service: string }) {
+  const report = JSON.stringify({ run: run.id, browser, service, agent: navigator.userAgent }, null, 2);
+  return (
+    <Notice
+      kind="bad"
+      title="Service and browser computed different results"
+      action={<CopyButton text={report} label="Copy a report of the difference" />}
+    >
+      <p>Use the result of the service, and send the report to the operator of the service.</p>
+      <dl className="what-if-facts">
+        <dt>Digest of the service</dt>
+        <dd>
+          <code className="what-if-digest">{service}</code>
+        </dd>
+        <dt>Digest of this browser</dt>
+        <dd>
+          <code className="what-if-digest">{browser}</code>
+        </dd>
+      </dl>
+    </Notice>
+  );
+}

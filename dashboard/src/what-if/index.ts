@@ -1,0 +1,9 @@
+import { loadLater } from '../components/states';
+import type { WhatIfPanelProps } from './what-if-panel';
+
+// Pages import only what they need to show the panel.
+export { hasState, openPanel, stateIn } from './address';
+export { engineAdjustments } from './engine-adjustments';
+
+/** The panel with its engine, which the browser loads when it is first shown. */
+export const WhatIf = loadLater<WhatIfPanelProps>(() => import('./what-if-panel'), 8);

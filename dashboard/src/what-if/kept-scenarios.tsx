@@ -1,0 +1,97 @@
+import { Button } from '../components/button';
+import { settingText, valueOf, type NumberParameter, type Parameter, type ParameterValues } from '../parameter-form';
+import type { Scale } from '../parameter-form/scale';
+import { formatValue, formatValueInterval, type Figure } from '../results/figure';
+
+export interface KeptScenario {
+  values: ParameterValues;
+  /** Undefined while they are computed. */
+  figures: readonly Figure[] | undefined;
+}
+
+interface KeptScenariosProps {
+  kept: readonly KeptScenario[];
+  parameters: readonly Parameter[];
+  scaleOf: (parameter: NumberParameter) => Scale;
+  onUse: (values: ParameterValues) => void;
+  onRemove: (index: number) => void;
+}
+
+/** Scenarios side by side: what they change, and their results. */
+export function KeptScenarios({ kept, parameters, scaleOf, onUse, onRemove }: KeptScenariosProps) {
+  const changed = parameters.filter((one) => kept.some(({ values }) => valueOf(one, values) !== one.default));
+  const figures = kept.find((one) => one.figures)?.figures ?? [];
+  const text = (parameter: Parameter, values: ParameterValues) => {
+    const value = valueOf(parameter, values);
+    return parameter.kind === 'number' ? scaleOf(parameter).text(Number(value)) : settingText(parameter, value);
+  };
+  return (
+    <div className="table-scroll" tabIndex={0} role="group" aria-label="Kept scenarios">
+      <table className="table">
+        <caption className="visually-hidden">Kept scenarios</caption>
+        <thead>
+          <tr>
+            <th scope="col">Kept</th>
+            {kept.map(({ values }, index) => (
+              <th key={index} scope="col">
+                Scenario {index + 1}
+                <span className="what-if-actions">
+                  <Button
+                    size="small"
+                    look="plain"
+                    aria-label={`Show scenario ${index + 1}`}
+                    onClick={() => onUse(values)}
+                  >
+                    Show
+                  </Button>
+                  <Button
+                    size="small"
+                    look="plain"
+                    aria-label={`Remove scenario ${index + 1}`}
+                    onClick={() => onRemove(index)}
+                  >
+                    Remove
+                  </Button>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((parameter) => (
+            <tr key={parameter.id}>
+              <th scope="row">{parameter.label}</th>
+              {kept.map(({ values }, index) => (
+                <td key={index}>{text(parameter, values)}</td>
+              ))}
+            </tr>
+          ))}
+          {figures.map(({ id, label, unit }) => (
+            <tr key={id}>
+              <th scope="row">
+                {label}
+                {unit !== 'share' && ` (${unit})`}
+              </th>
+              {kept.map((one, index) => (
+                <td key={index}>
+                  <FigureCell figure={one.figures?.find((figure) => figure.id === id)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function FigureCell({ figure }: { figure: Figure | undefined }) {
+  if (!figure) return <>…</>;
+  const { unit, value, interval } = figure;
+  return (
+    <>
+      {formatValue(unit, value)}
+      {interval && <span className="muted small"> {formatValueInterval(unit, interval)}</span>}
+    </>
+  );
+}

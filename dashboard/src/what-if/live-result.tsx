@@ -1,0 +1,65 @@
+import { Notice } from '../components/notice';
+import { formatAgents } from '../format/numbers';
+import type { ParameterValues } from '../parameter-form';
+import { headlineOf } from '../results/headline';
+import type { Summary } from '../results/figure';
+import type { CaseStudy } from '../workflow/use-workflow';
+import { ResultBars, shownFigures } from './result-bars';
+import type { ScenarioState } from './use-scenario';
+
+interface LiveResultProps {
+  workflow: CaseStudy;
+  values: ParameterValues;
+  figureId: string | null;
+  scenario: ScenarioState;
+  isMoving: boolean;
+}
+
+/** The bars, which move with the controls, and the sentence, which is read out when the controls rest. */
+export function LiveResult({ workflow, values, figureId, scenario, isMoving }: LiveResultProps) {
+  const { shown, failure, isComplete } = scenario;
+  if (failure !== undefined)
+    return (
+      <Notice kind="warning" title="The model has no result for these values">
+        <p dir="auto">{failure}</p>
+      </Notice>
+    );
+  if (!shown) return <p className="muted">Computing…</p>;
+  const summary = shown.summary as Summary;
+  const headline = headlineOf(workflow, { scenario_context: values, summary, routed_via: null }, figureId ?? undefined);
+  return (
+    <>
+      <div className="what-if-live" aria-busy={!isComplete}>
+        <ResultBars
+          figures={shownFigures(shown.summary, figureId)}
+          isBaseline={!isMoving && Object.keys(values).length === 0}
+        />
+      </div>
+      <p className="what-if-sentence" aria-live="polite" dir="auto">
+        {isComplete && headline && `${headline.change}: ${headline.result}`}
+      </p>
+      <Computation scenario={scenario} />
+    </>
+  );
+}
+
+/** How the browser computed the result, for a comparison with the service. */
+function Computation({ scenario: { shown, digest, request } }: { scenario: ScenarioState }) {
+  return (
+    <details className="small">
+      <summary>Computed in this browser</summary>
+      <dl className="what-if-facts">
+        <dt>Agents</dt>
+        <dd>{request && formatAgents(request.agentCount)}</dd>
+        <dt>Random seed</dt>
+        <dd>{request?.seed}</dd>
+        <dt>Duration</dt>
+        <dd>{shown && `${Math.round(shown.milliseconds)} ms`}</dd>
+        <dt>Digest</dt>
+        <dd>
+          <code className="what-if-digest">{digest ?? '…'}</code>
+        </dd>
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../components/button';
+import type { ParameterValues } from '../parameter-form';
+import { RunFailure } from '../run-simulation/run-form';
+import { sendRun } from '../run-simulation/run-request';
+import { attemptSucceeded, idempotencyKeyOf } from '../run-simulation/use-run-form';
+import { useHasScope } from '../session/session';
+import { DigestCheck } from './digest-check';
+
+export interface SaveRequest {
+  /** The body of the create request. */
+  requestOf: (values: ParameterValues) => object;
+  /** A simulation with the same agents. */
+  compareWith?: string | undefined;
+}
+
+interface SaveScenarioProps {
+  save?: SaveRequest | undefined;
+  values: ParameterValues;
+  /** What the browser computed for the values. */
+  digest: string | undefined;
+  isDisabled: boolean;
+}
+
+/** Creates a simulation of the scenario, and compares its digest with the one that the browser computed. */
+export function SaveScenario({ save, values, digest, isDisabled }: SaveScenarioProps) {
+  const canSave = useHasScope('simulations:write');
+  const queryClient = useQueryClient();
+  const creation = useMutation({
+    mutationFn: async () => {
+      const request = save!.requestOf(values);
+      const idempotencyKey = idempotencyKeyOf({ path: '/v1/simulations', request });
+      const { id } = await sendRun<{ id: string }>('/v1/simulations', request, { idempotencyKey });
+      return { id, digest };
+    },
+    onSuccess: () => {
+      attemptSucceeded();
+      for (const key of ['runs', 'usage']) void queryClient.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  if (!save || !canSave) return null;
+  return (
+    <div className="stack">
+      <div>
+        <Button look="primary" busy={creation.isPending} disabled={isDisabled} onClick={() => creation.mutate()}>
+          Save as a simulation
+        </Button>{' '}
+        <span className="muted small">Uses 1 simulation of the quota. Moving the values uses none.</span>
+      </div>
+      {creation.error && <RunFailure error={creation.error} onRetry={() => creation.mutate()} />}
+      {creation.data && <DigestCheck {...creation.data} compareWith={save.compareWith} isLinked />}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { api, data } from '../api/client';
+import { Engine } from './engine';
+import type { EngineRequest, EngineResult, Quantity } from './engine-messages';
+import { NewestFirst } from './newest-first';
+
+/** The definition of a workflow for the engine. A version never changes, so the browser reads it once. */
+function useDefinition(workflowId: string, version: string) {
+  return useQuery({
+    queryKey: ['case-studies', 'definition', workflowId, version],
+    queryFn: ({ signal }) => {
+      const params = { path: { workflow_id: workflowId }, query: { version } };
+      return data(api.GET('/v1/case-studies/{workflow_id}/definition', { params, signal }));
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** Where results of the engine are, and how to ask for more. */
+export type Results = Pick<NewestFirst<EngineRequest, EngineResult>, 'of' | 'want' | 'latest'>;
+
+interface Engines {
+  /** Few agents, while a control moves. */
+  moving: Results;
+  /** All agents, and everything else that is computed while nothing moves. */
+  atRest: Results;
+}
+
+/**
+ * Two workers with the definition: what is computed at rest must not delay the next position of a control. The component renders again after
+ * each result.
+ */
+export function useEngines(workflowId: string, version: string) {
+  const definition = useDefinition(workflowId, version);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const [engines, setEngines] = useState<Engines>();
+  const [quantities, setQuantities] = useState<Readonly<Record<string, Quantity>>>();
+  const [problem, setProblem] = useState<Error>();
+  const content = definition.data?.definition;
+  useEffect(() => {
+    if (!content) return undefined;
+    const workers = [new Engine(content), new Engine(content)] as const;
+    const resultsOf = (engine: Engine) =>
+      new NewestFirst<EngineRequest, EngineResult>((request) => engine.compute(request), renderAgain);
+    setEngines({ moving: resultsOf(workers[0]), atRest: resultsOf(workers[1]) });
+    workers[0].quantities.then(setQuantities, setProblem);
+    return () => workers.forEach((worker) => worker.close());
+  }, [content]);
+  return useMemo(
+    () => ({ engines, quantities, definition, problem: problem ?? definition.error }),
+    [engines, quantities, definition, problem],
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react';
+import type { Parameter, ParameterValues } from '../parameter-form';
+import type { CaseStudy } from '../workflow/use-workflow';
+import type { EngineAdjustments, EngineRequest, EngineResult } from './engine-messages';
+import { shownFigures } from './result-bars';
+import { curveScenarios } from './scenario-curve';
+import { useEngines } from './use-engines';
+
+/** Agents while a control moves, and for the points of a curve. */
+const fewAgents = 1_000;
+
+interface ScenarioInput {
+  workflow: CaseStudy;
+  values: ParameterValues;
+  kept: readonly ParameterValues[];
+  /** The parameter of the curve. */
+  curved: Parameter | undefined;
+  seed: number;
+  agentCount: number;
+  parameterDraws?: number | undefined;
+  adjustments: EngineAdjustments | undefined;
+  figureId: string | null;
+  isMoving: boolean;
+  isValid: boolean;
+}
+
+/** What the engine computes for a panel: the scenario under the hand with few agents, then all agents, the kept scenarios and the curve. */
+export function useScenario(input: ScenarioInput) {
+  const { workflow, kept, isMoving, isValid, adjustments, figureId } = input;
+  const { engines, quantities, problem } = useEngines(workflow.workflow_id, workflow.version);
+  const plan = adjustments && planOf(input, adjustments);
+  const planned = isValid && engines ? plan : undefined;
+  const wanted = JSON.stringify(planned && (isMoving ? { moving: planned.moving } : { atRest: planned }));
+  useEffect(() => {
+    if (!planned || !engines) return;
+    engines.moving.want(isMoving ? [planned.moving] : []);
+    engines.atRest.want(isMoving ? [] : [planned.all, ...planned.kept, ...planned.curve]);
+    // `wanted` has the content of the plan.
+  }, [engines, wanted]);
+
+  const all = planned && engines?.atRest.of(planned.all);
+  const newest = isMoving ? engines?.moving.latest() : all;
+  const last = useRef<EngineResult>(undefined);
+  if (newest && 'result' in newest) last.current = newest.result;
+  const summaryOf = (request: EngineRequest) => {
+    const computed = engines?.atRest.of(request);
+    return computed && 'result' in computed ? computed.result.summary : undefined;
+  };
+  return {
+    engines: adjustments && engines,
+    quantities,
+    problem,
+    /** The newest result. Undefined before the first one. */
+    shown: last.current,
+    /** Why the engine does not compute the scenario. */
+    failure: all && 'problem' in all ? all.problem : undefined,
+    isComplete: all !== undefined && !isMoving,
+    digest: all && 'result' in all && !isMoving ? all.result.digest : undefined,
+    request: plan?.all,
+    curve: plan?.curve.map(summaryOf) ?? [],
+    kept: kept.map((scenario, at) => {
+      const summary = plan && summaryOf(plan.kept[at]!);
+      return { values: scenario, figures: summary && shownFigures(summary, figureId) };
+    }),
+  };
+}
+
+export type ScenarioState = ReturnType<typeof useScenario>;
+
+function planOf(input: ScenarioInput, adjustments: EngineAdjustments) {
+  const { workflow, values, kept, curved, seed, agentCount, parameterDraws } = input;
+  const few = Math.min(fewAgents, agentCount);
+  const all = (scenario: ParameterValues): EngineRequest => ({
+    ...{ values: scenario, seed, agentCount, adjustments },
+    ...(parameterDraws !== undefined && { parameterDraws }),
+  });
+  return {
+    // Intervals of interacting agents need many draws: they appear at rest.
+    moving: { ...all(values), agentCount: few, ...(workflow.agents_interact && { parameterDraws: 0 }) },
+    all: all(values),
+    kept: kept.map(all),
+    curve: curved ? curveScenarios(curved, values).map((scenario) => ({ ...all(scenario), agentCount: few })) : [],
+  };
+}

@@ -1,0 +1,182 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { SegmentField } from '../adjustments/segment-field';
+import { noAdjustments } from '../adjustments/adjustments';
+import { CopyButton } from '../components/buttons';
+import { Button } from '../components/button';
+import { ErrorNotice, Notice } from '../components/notice';
+import { Skeleton } from '../components/states';
+import { changedValues, hasProblems, ParameterForm, parametersOf, type ParameterValues } from '../parameter-form';
+import type { NumberParameter } from '../parameter-form';
+import { naturalScale } from '../parameter-form/scale';
+import type { CaseStudy } from '../workflow/use-workflow';
+import { maxKept, stateIn, withState, type WhatIfState } from './address';
+import type { EngineAdjustments } from './engine-messages';
+import { KeptScenarios } from './kept-scenarios';
+import { LiveResult } from './live-result';
+import { ScenarioCurve } from './scenario-curve';
+import { SaveScenario, type SaveRequest } from './save-scenario';
+import { useAtRest, useUndo } from './use-history';
+import { useScenario } from './use-scenario';
+import './what-if.css';
+
+export type Where = WhatIfState['where'];
+
+export interface WhatIfPanelProps {
+  workflow: CaseStudy;
+  values: ParameterValues;
+  onValues: (values: ParameterValues) => void;
+  seed: number;
+  agentCount: number;
+  parameterDraws?: number | undefined;
+  /** Undefined if only the service has what the adjustments name. */
+  adjustments: EngineAdjustments | undefined;
+  /** The segment that is simulated. */
+  where?: Where;
+  /** Without it, the page has a filter of its own. */
+  onWhere?: (where: Where) => void;
+  figureId: string | null;
+  /** Where values are from, by id of the parameter. */
+  notes?: Readonly<Record<string, string>>;
+  /** Parameters without a control. */
+  fixed?: readonly string[];
+  /** The request that saves the scenario. Without it, the page has a button that runs it. */
+  save?: SaveRequest | undefined;
+  /** Called with the digest of all agents at rest, and with undefined while it is not known. */
+  onDigest?: (digest: string | undefined) => void;
+  /** Path of the page that a copied link opens. Default: this page, whose address then has the state. */
+  linkPath?: string | undefined;
+}
+
+/**
+ * Parameters that move the result while they move. The engine of the service runs in this browser: no quota, no rate limit, the same digest.
+ */
+export default function WhatIfPanel(props: WhatIfPanelProps) {
+  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, fixed } = props;
+  const [search] = useSearchParams();
+  const all = useMemo(() => parametersOf(workflow), [workflow]);
+  const parameters = fixed ? all.filter(({ id }) => !fixed.includes(id)) : all;
+  const values = changedValues(all, props.values);
+  const { isMoving, atRest } = useAtRest(values);
+  const [kept, setKept] = useState(() => stateIn(search, parameters).kept);
+  const [hand, setHand] = useState(() => Object.keys(values)[0] ?? firstOf(parameters));
+  const { undo, canUndo } = useUndo(atRest, onValues);
+  const curved = parameters.find(({ id }) => id === hand);
+  const isValid = !hasProblems(parameters, values);
+  const scenario = useScenario({ ...props, values, kept, curved, isMoving, isValid });
+  const { engines, quantities, problem } = scenario;
+  const scaleOf = (parameter: NumberParameter) => naturalScale(parameter, quantities?.[parameter.id]);
+  const { digest } = scenario;
+  const { onDigest } = props;
+  useEffect(() => onDigest?.(digest), [onDigest, digest]);
+  const link = useLink({ values, where, kept }, isMoving, linkPath);
+  const change = (next: ParameterValues) => {
+    const moved = parameters.find(({ id }) => next[id] !== values[id]);
+    if (moved) setHand(moved.id);
+    onValues(next);
+  };
+  return (
+    <section className="what-if" aria-labelledby="what-if-title">
+      <div className="what-if-head">
+        <h2 id="what-if-title">What if</h2>
+        <div className="what-if-actions">
+          <Button size="small" disabled={!canUndo} onClick={undo}>
+            Undo
+          </Button>
+          <Button size="small" disabled={Object.keys(values).length === 0} onClick={() => onValues({})}>
+            Reset
+          </Button>
+          <Button size="small" disabled={kept.length >= maxKept || !isValid} onClick={() => setKept([...kept, values])}>
+            Keep
+          </Button>
+          <CopyButton text={link} label="Copy link" />
+        </div>
+      </div>
+      <div className="what-if-columns">
+        <div className="what-if-result">
+          <EngineState {...props} isReady={engines !== undefined} problem={problem} />
+          {engines && <LiveResult {...{ workflow, values, figureId, scenario, isMoving }} />}
+          <SaveScenario {...props} values={values} isDisabled={!isValid || isMoving} digest={digest} />
+          <div className="what-if-more stack">
+            {kept.length > 0 && (
+              <KeptScenarios
+                kept={scenario.kept}
+                {...{ parameters, scaleOf }}
+                onUse={onValues}
+                onRemove={(index) => setKept(kept.filter((_, at) => at !== index))}
+              />
+            )}
+            {engines && curved && (
+              <ScenarioCurve
+                {...{ parameters, values, scaleOf, figureId }}
+                parameter={curved}
+                onParameter={setHand}
+                results={scenario.curve}
+              />
+            )}
+          </div>
+        </div>
+        <div className="stack what-if-controls">
+          {onWhere && workflow.attributes.length > 0 && <Filter {...{ workflow, where, onWhere }} />}
+          <ParameterForm
+            {...{ parameters, values, scaleOf }}
+            {...(notes && { notes })}
+            reachesOutside
+            onChange={change}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const firstOf = (parameters: ReturnType<typeof parametersOf>) =>
+  (parameters.find(({ kind }) => kind === 'number') ?? parameters[0])?.id;
+
+/** Writes the state into the address of the page at rest. Returns the address that shows it again. */
+function useLink({ values, where, kept }: WhatIfState, isMoving: boolean, path: string | undefined): string {
+  const [search, setSearch] = useSearchParams();
+  const next = withState(path === undefined ? search : new URLSearchParams(), { values, where, kept });
+  const isNew = path === undefined && !isMoving && next.toString() !== search.toString();
+  useEffect(() => {
+    if (isNew) setSearch(next, { replace: true });
+  });
+  return `${window.location.origin}${path ?? window.location.pathname}?${next.toString()}`;
+}
+
+function EngineState({ adjustments, isReady, problem }: WhatIfPanelProps & { isReady: boolean; problem: unknown }) {
+  if (!adjustments)
+    return (
+      <Notice kind="warning" title="The result does not move here">
+        <p>Only the service has the rows of an imported population and saved calibrations. Run the scenario.</p>
+      </Notice>
+    );
+  if (problem) return <ErrorNotice error={problem} />;
+  return isReady ? null : <Skeleton lines={4} label="Loading the engine" />;
+}
+
+interface FilterProps {
+  workflow: CaseStudy;
+  where: Where;
+  onWhere: (where: Where) => void;
+}
+
+/** The part of the population that the panel simulates. */
+function Filter({ workflow, where, onWhere }: FilterProps) {
+  const count = Object.values(where).filter((groups) => groups.length > 0).length;
+  return (
+    <details className="parameter-group">
+      <summary>
+        Segment <span className="muted small">{count === 0 ? 'Everyone' : `${count} conditions`}</span>
+      </summary>
+      <div className="parameter-form">
+        <SegmentField
+          workflow={workflow}
+          input={{ ...noAdjustments, where }}
+          onChange={(next) => onWhere(next.where)}
+          problem={() => undefined}
+        />
+      </div>
+    </details>
+  );
+}
