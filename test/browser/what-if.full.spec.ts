@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { baselineScenario, type WorkflowDefinition } from '../../model/definition.js';
+import { isChoice } from '../../model/definition.js';
+import { parseDefinition } from '../../model/simulate.js';
+import { seriousProblems } from '../support/axe.js';
+import { connectBrowser, openPage, signUp } from '../support/browser.js';
+
+const catalog = join(import.meta.dirname, '../../catalog');
+const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
+const read = (slug: string): unknown => JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8'));
+const byDefinition = (slug: string) => readFileSync(join(catalog, `${slug}.json`)).length;
+const largest = [...slugs].sort((a, b) => byDefinition(b) - byDefinition(a)).slice(0, 5);
+const workflow = 'swissmetro-mode-choice';
+/** `SCREENSHOTS=folder` stores pictures of the panel. */
+const screenshotFolder = process.env['SCREENSHOTS'];
+
+interface Request {
+  values: Record<string, number | string>;
+  where?: Record<string, string[]>;
+}
+
+/** One changed parameter, all at the ends of their data, and a segment of the population. */
+function requestsOf({ scenario: { parameters }, population }: WorkflowDefinition): Request[] {
+  const changed = parameters.map((parameter): [string, number | string] => [
+    parameter.id,
+    isChoice(parameter) ? parameter.options.at(-1)!.id : parameter.calibrated_range[1],
+  ]);
+  const attribute = population.attributes.find(({ type }) => type === 'categorical');
+  const group = attribute && 'categories' in attribute ? attribute.categories[0]!.id : undefined;
+  return [
+    { values: Object.fromEntries(changed.slice(0, 1)) },
+    { values: Object.fromEntries(changed) },
+    { values: {}, ...(attribute && group !== undefined && { where: { [attribute.id]: [group] } }) },
+  ];
+}
+
+/** Sends a request with the session of the page, and returns `data` of the response. */
+const send = <Data>(page: Page, method: string, path: string, content?: object): Promise<Data> =>
+  page.evaluate(
+    async ([verb, address, body, key]) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key, 'svc-tier': 'sandbox' };
+      const response = await fetch(address, { method: verb, headers, ...(body && { body }) });
+      if (!response.ok) throw new Error(`${address}: ${await response.text()}`);
+      return ((await response.json()) as { data: Data }).data;
+    },
+    [method, path, content ? JSON.stringify(content) : '', randomUUID()] as const,
+  );
+
+interface Simulation {
+  id: string;
+  status: string;
+  digest: string | null;
+}
+
+async function digestOfService(page: Page, request: object): Promise<string> {
+  const { id } = await send<Simulation>(page, 'POST', '/v1/simulations', request);
+  for (;;) {
+    const { status, digest } = await send<Simulation>(page, 'GET', `/v1/simulations/${id}`);
+    if (digest !== null) return digest;
+    if (status !== 'queued' && status !== 'running') throw new Error(`the simulation ended with status ${status}`);
+    await page.waitForTimeout(200);
+  }
+}
+
+/** Digests of the worker that the panel of this page loaded. */
+const digestsOfWorker = (page: Page, definition: unknown, requests: readonly object[]): Promise<string[]> =>
+  page.evaluate(
+    async ([content, all]) => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      const worker = new Worker(
+        names.find((name) => name.includes('engine.worker'))!,
+        { type: 'module' },
+      );
+      const ask = (message: object) =>
+        new Promise<{ result?: { digest: string }; problem?: string }>((resolve) => {
+          worker.addEventListener('message', ({ data }) => resolve(data as object), { once: true });
+          worker.postMessage(message);
+        });
+      await ask({ definition: content });
+      const digests: string[] = [];
+      for (const request of all) {
+        const { result, problem } = await ask({ request });
+        digests.push(result?.digest ?? String(problem));
+      }
+      worker.terminate();
+      return digests;
+    },
+    [definition, requests] as const,
+  );
+
+const sentence = (page: Page) => page.locator('.what-if-sentence');
+const digestOf = async (page: Page) => {
+  await page
+    .locator('.what-if-digest', { hasText: /^[0-9a-f]{64}$/ })
+    .first()
+    .waitFor({ state: 'attached' });
+  return page.locator('.what-if-digest').first().textContent();
+};
+
+describe('the engine in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => (browser = await connectBrowser()));
+  afterAll(() => browser.close());
+
+  async function openPanel() {
+    const opened = await openPage(browser);
+    await signUp(opened.page);
+    await opened.page.goto(`/workflows/${workflow}`);
+    await digestOf(opened.page);
+    return opened;
+  }
+
+  it('All workflows have the digests of the service for a changed parameter, all of them, and a segment', async () => {
+    const { context, page, problems } = await openPanel();
+    const agent_count = 120;
+    const seed = 7;
+    for (const slug of slugs) {
+      const definition = parseDefinition(read(slug));
+      expect(Object.keys(baselineScenario(definition)).length).toBeGreaterThan(0);
+      const requests = requestsOf(definition);
+      const served = await send<{ definition: unknown }>(page, 'GET', `/v1/case-studies/${slug}/definition`);
+      const browserDigests = await digestsOfWorker(
+        page,
+        served.definition,
+        requests.map(({ values, where }) => ({
+          ...{ values, seed, agentCount: agent_count },
+          adjustments: { targetAgentCount: agent_count, ...(where && { where }) },
+        })),
+      );
+      const own = { workflow_id: slug, agent_count, seed };
+      const serviceDigests = await Promise.all(
+        requests.map(({ values, where }) =>
+          digestOfService(page, { ...own, scenario_context: values, ...(where && { where }) }),
+        ),
+      );
+      expect({ slug, digests: browserDigests }).toEqual({ slug, digests: serviceDigests });
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 1_800_000);
+
+  it('Sliders of the five largest workflows move their results, and the durations of frames are printed', async () => {
+    const { context, page, problems } = await openPanel();
+    const rows: object[] = [];
+    for (const slug of largest) rows.push({ slug, ...(await framesWhileDragging(page, slug)) });
+    process.stdout.write(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 600_000);
+
+  it('The panel has no serious accessibility problem and no sideways scroll, in both themes and widths', async () => {
+    const { context, page, problems } = await openPanel();
+    const own = { workflow_id: workflow, agent_count: 200, seed: 7, scenario_context: { swissmetro_cost_factor: 0.8 } };
+    const { id } = await send<Simulation>(page, 'POST', '/v1/simulations', own);
+    const paths = {
+      workflow: `/workflows/${workflow}?set=train_cost_factor:1.4,swissmetro_cost_factor:0.9&kept=;train_cost_factor:1.1`,
+      result: `/simulations/${id}?tier=sandbox&what_if=open`,
+      ask: `/?question=${encodeURIComponent('How many travelers would take the Swissmetro if its fares were 20% lower?')}`,
+    };
+    const found: string[] = [];
+    for (const [name, path] of Object.entries(paths))
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [1280, 390]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 844 });
+          await page.goto(path);
+          await digestOf(page);
+          await page.locator('.what-if figure svg').first().waitFor();
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          const at = `${name} ${colorScheme} ${width}`;
+          found.push(...(await seriousProblems(page)).map((problem) => `${at}: ${problem}`));
+          if (sideways > 0) found.push(`${at}: ${sideways} px of sideways scroll`);
+          if (screenshotFolder)
+            await page.screenshot({
+              path: join(screenshotFolder, `what-if-${at.replaceAll(' ', '-')}.png`),
+              fullPage: true,
+            });
+        }
+    expect([...found, ...problems]).toEqual([]);
+    await context.close();
+  }, 600_000);
+
+  it('Undo, reset, kept scenarios and the link of the address show the same scenario again', async () => {
+    const { context, page, problems } = await openPanel();
+    const start = await digestOf(page);
+    const fare = page.getByRole('slider', { name: 'Swissmetro fare, slider' });
+    await fare.focus();
+    await page.keyboard.press('ArrowLeft');
+    await sentence(page).filter({ hasText: 'Swissmetro fare' }).waitFor();
+    const cheaper = await digestOf(page);
+    expect(cheaper).not.toBe(start);
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('columnheader', { name: /^Scenario 1/ }).waitFor();
+    const number = page.getByRole('spinbutton', { name: 'Swissmetro fare' });
+    await number.fill(String(Math.round(2 * Number(await number.inputValue()))));
+    await page.getByText('The result is an extrapolation.').waitFor();
+    await page.waitForURL(/set=swissmetro_cost_factor/);
+    await sentence(page).filter({ hasText: '(outside the data)' }).waitFor();
+    const dearer = await digestOf(page);
+    await page.reload();
+    await sentence(page).filter({ hasText: '(outside the data)' }).waitFor();
+    expect(await digestOf(page)).toBe(dearer);
+    await page.getByRole('button', { name: 'Show scenario 1' }).click();
+    await sentence(page)
+      .filter({ hasText: /lower:/ })
+      .waitFor();
+    expect(await digestOf(page)).toBe(cheaper);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await sentence(page).filter({ hasText: '(outside the data)' }).waitFor();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await sentence(page).filter({ hasText: 'Baseline' }).waitFor();
+    expect(await digestOf(page)).toBe(start);
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 300_000);
+
+  it('A saved scenario that the service computes differently shows both digests', async () => {
+    const { context, page } = await openPanel();
+    const request = { workflow_id: workflow, agent_count: 100, seed: 7 };
+    const { id } = await send<Simulation>(page, 'POST', '/v1/simulations', request);
+    const other = 'f'.repeat(64);
+    await page.route('**/v1/runs/sim_*', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { id: string } };
+      await route.fulfill({ response, json: { data: { ...data, ...(data.id !== id && { digest: other }) } } });
+    });
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.getByRole('link', { name: 'Change values' }).click();
+    const own = await digestOf(page);
+    await page.getByRole('button', { name: 'Save as a simulation' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Service and browser computed different results' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain(other);
+    expect(await alert.textContent()).toContain(own);
+    await alert.getByRole('button', { name: 'Copy a report of the difference' }).waitFor();
+    await context.close();
+  }, 300_000);
+});
+
+/** Drags the first slider of a workflow over its range and back, and measures what the page does meanwhile. */
+async function framesWhileDragging(page: Page, slug: string): Promise<object> {
+  await page.goto(`/workflows/${slug}`);
+  await digestOf(page);
+  const slider = page.getByRole('slider', { name: /, slider$/ }).first();
+  const control = (await slider.count()) > 0 ? slider : page.locator('.what-if-controls select').first();
+  await control.scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    const measured = { frames: [] as number[], engine: [] as number[], updates: 0, isOn: true };
+    Object.assign(window, { measured });
+    const bars = document.querySelector('.what-if-bars')!;
+    new MutationObserver(() => measured.updates++).observe(bars, {
+      subtree: true,
+      characterData: true,
+      attributes: true,
+    });
+    const durations = document.querySelectorAll('.what-if-facts dd')[2]!;
+    const ended = () => measured.engine.push(Number.parseInt(durations.textContent ?? '', 10));
+    new MutationObserver(ended).observe(durations, { subtree: true, characterData: true, childList: true });
+    let last = performance.now();
+    const frame = (now: number) => {
+      measured.frames.push(now - last);
+      last = now;
+      if (measured.isOn) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  const start = Date.now();
+  if ((await slider.count()) > 0) {
+    const box = (await slider.boundingBox())!;
+    const at = (part: number) => [box.x + 10 + part * (box.width - 20), box.y + box.height / 2] as const;
+    await page.mouse.move(...at(0.5));
+    await page.mouse.down();
+    for (let step = 0; step <= 80; step++) await page.mouse.move(...at(0.5 + 0.45 * Math.sin(step / 8)));
+    await page.mouse.up();
+  } else {
+    await control.focus();
+    for (let step = 0; step < 20; step++) await page.keyboard.press(step % 5 < 3 ? 'ArrowDown' : 'ArrowUp');
+  }
+  const seconds = (Date.now() - start) / 1000;
+  return page.evaluate((duration) => {
+    const { measured } = window as unknown as {
+      measured: { frames: number[]; engine: number[]; updates: number; isOn: boolean };
+    };
+    measured.isOn = false;
+    const at = (numbers: number[], part: number) =>
+      Math.round([...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? 0);
+    const of = (numbers: number[]) => `median ${at(numbers, 0.5)}, 95% ${at(numbers, 0.95)}, max ${at(numbers, 1)}`;
+    return {
+      seconds: Math.round(duration * 10) / 10,
+      'frames of the page (ms)': of(measured.frames),
+      'engine, 1,000 agents (ms)': of(measured.engine),
+      results: measured.engine.length,
+    };
+  }, seconds);
+}
