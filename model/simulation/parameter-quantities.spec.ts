@@ -11,7 +11,7 @@ describe('the quantities that parameters multiply', () => {
     const quantities = parameterQuantities(read('swissmetro-mode-choice'));
     expect(quantities['swissmetro_cost_factor']!.unit).toBe('CHF');
     expect(quantities['swissmetro_cost_factor']!.value).toBeGreaterThan(20);
-    expect(quantities['train_headway_factor']).toEqual({ unit: 'min', value: expect.any(Number) as number });
+    expect(quantities['train_headway_factor']).toEqual({ unit: 'min', value: 60, varies: true });
   });
 
   it('A parameter that multiplies no quantity has none', () => {

@@ -8,10 +8,12 @@ import { familyOf } from '../families/family-of.js';
 import { drawSituation, type Situation } from '../population/situation.js';
 import { compile } from './compile.js';
 
-/** A quantity that agents perceive, such as a fare: its median at the baseline, of the agents for whom it is not 0. */
+/** A quantity that agents perceive, such as a fare, at the baseline. */
 export interface ParameterQuantity {
   readonly unit: string;
+  /** The value of all agents, or their median if it varies, with three digits. Agents for whom it is 0 do not count. */
   readonly value: number;
+  readonly varies: boolean;
 }
 
 const seed = 0;
@@ -31,7 +33,7 @@ export function parameterQuantities(definition: WorkflowDefinition): Readonly<Re
   const found = numericParameters(definition.scenario.parameters).flatMap(({ id }) => {
     const own = parts.filter(({ factors }) => factors.some((factor) => multiplies(factor, id)));
     if (own.some(({ factors }) => factors.some((factor) => 'state' in factor))) return [];
-    const quantities = own.map(({ unit, factors }) => ({ unit, value: medianOf(definition, situation, factors) }));
+    const quantities = own.map(({ unit, factors }) => ({ unit, ...typicalOf(definition, situation, factors) }));
     const [first] = quantities;
     const isCommon = quantities.every(({ unit, value }) => unit === first!.unit && value === first!.value);
     return first && isCommon && first.value > 0 ? [[id, first] as const] : [];
@@ -43,11 +45,13 @@ export function parameterQuantities(definition: WorkflowDefinition): Readonly<Re
 const multiplies = (factor: Factor, id: string) =>
   'parameter' in factor && factor.parameter === id && !factor.transform && !factor.part;
 
-function medianOf(definition: WorkflowDefinition, situation: Situation, factors: readonly Factor[]): number {
+function typicalOf(definition: WorkflowDefinition, situation: Situation, factors: readonly Factor[]) {
   const context = productContextOf(definition);
   const program = compileProducts([{ weight: 1, factors }], context, baselineScenario(definition));
   const inputs = viewInputs(program, situation.attributes, situation.assigned.baseline);
   const values = Array.from({ length: agentCount }, (_, row) => productValue(program, 0, inputs, row));
   const sorted = values.filter((value) => value !== 0).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const varies = sorted[0] !== sorted.at(-1);
+  return { value: varies ? Number(median.toPrecision(3)) : median, varies };
 }

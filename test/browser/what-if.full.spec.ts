@@ -213,6 +213,10 @@ describe('the engine in a browser', () => {
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await sentence(page).filter({ hasText: 'Baseline' }).waitFor();
     expect(await digestOf(page)).toBe(start);
+    await page.getByRole('slider', { name: /^Target of / }).press('ArrowRight');
+    await page.getByRole('button', { name: 'Use this value' }).click();
+    await page.waitForURL(/set=swissmetro_cost_factor/);
+    await sentence(page).filter({ hasText: 'Swissmetro fare' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   }, 300_000);
@@ -246,7 +250,8 @@ async function framesWhileDragging(page: Page, slug: string): Promise<object> {
   await digestOf(page);
   const slider = page.getByRole('slider', { name: /, slider$/ }).first();
   const control = (await slider.count()) > 0 ? slider : page.locator('.what-if-controls select').first();
-  await control.scrollIntoViewIfNeeded();
+  // Below the bars, which stay in view.
+  await control.evaluate((element) => element.scrollIntoView({ block: 'end' }));
   await page.evaluate(() => {
     const measured = { frames: [] as number[], engine: [] as number[], updates: 0, isOn: true };
     Object.assign(window, { measured });

@@ -7,7 +7,7 @@ import {
   type ParameterValue,
   type ParameterValues,
 } from './parameters';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { NumberField, OptionField } from './number-field';
 import type { Scale } from './scale';
 import './parameter-form.css';
@@ -46,6 +46,28 @@ export interface ParameterLook {
   reachesOutside?: boolean;
 }
 
+interface FoldedProps {
+  label: string;
+  members: readonly Parameter[];
+  values: ParameterValues;
+  children: ReactNode;
+}
+
+function Folded({ label, members, values, children }: FoldedProps) {
+  const changed = Object.keys(changedValues(members, values)).length;
+  return (
+    <details className="parameter-group">
+      <summary>
+        <span dir="auto">{label}</span>{' '}
+        <span className="muted small">
+          {members.length} parameters{changed > 0 && `, ${changed} changed`}
+        </span>
+      </summary>
+      <div className="parameter-form">{children}</div>
+    </details>
+  );
+}
+
 interface ParameterFieldProps extends ParameterLook {
   parameter: Parameter;
   value: ParameterValue;
@@ -67,13 +89,15 @@ interface ParameterFormProps extends ParameterLook {
   /** Parameters without a value have their default. */
   values: ParameterValues;
   onChange: (values: ParameterValues) => void;
+  /** Whether only the parameters that are changed when the form opens are in view. */
+  foldsOthers?: boolean;
 }
 
 /**
  * The controls of all parameters of a workflow. Those that are changed when the form opens are first; the order then stays, so that no control
  * moves while it is used. Long forms are folded by the common beginning of the labels.
  */
-export function ParameterForm({ parameters, values, onChange, ...look }: ParameterFormProps) {
+export function ParameterForm({ parameters, values, onChange, foldsOthers = false, ...look }: ParameterFormProps) {
   const [first] = useState(() => new Set(Object.keys(changedValues(parameters, values))));
   const later = (members: readonly Parameter[]) => members.filter(({ id }) => !first.has(id));
   const fields = (members: readonly Parameter[]) =>
@@ -88,25 +112,23 @@ export function ParameterForm({ parameters, values, onChange, ...look }: Paramet
     ));
   if (parameters.length === 0) return <p className="muted">This workflow has no parameters.</p>;
   const { groups, others } = parameterGroups(parameters);
+  const otherMembers = later(others);
+  const isFolded = foldsOthers && first.size > 0 && otherMembers.length > 1;
   return (
     <div className="parameter-form">
       {fields(parameters.filter(({ id }) => first.has(id)))}
-      {fields(later(others))}
-      {groups.map(({ label, members: all }) => {
-        const members = later(all);
-        const changed = members.filter((parameter) => valueOf(parameter, values) !== parameter.default).length;
-        return (
-          <details key={label} className="parameter-group">
-            <summary>
-              <span dir="auto">{label}</span>{' '}
-              <span className="muted small">
-                {members.length} parameters{changed > 0 && `, ${changed} changed`}
-              </span>
-            </summary>
-            <div className="parameter-form">{fields(members)}</div>
-          </details>
-        );
-      })}
+      {isFolded ? (
+        <Folded label="Other parameters" members={otherMembers} values={values}>
+          {fields(otherMembers)}
+        </Folded>
+      ) : (
+        fields(otherMembers)
+      )}
+      {groups.map(({ label, members }) => (
+        <Folded key={label} label={label} members={later(members)} values={values}>
+          {fields(later(members))}
+        </Folded>
+      ))}
     </div>
   );
 }

@@ -8,8 +8,8 @@ const parameter = (unit: string, initial: number): NumberParameter => ({
 
 describe('the natural unit of a parameter', () => {
   it.each([
-    ['× baseline', 1, { unit: 'USD', value: 3 }, 0.8, 2.4, 'USD', '$2.4, 20% lower'],
-    ['× baseline', 1, { unit: 'min', value: 15 }, 0.8, 12, 'min', '12 min, 20% lower'],
+    ['× baseline', 1, { unit: 'USD', value: 3, varies: true }, 0.8, 2.4, 'USD', '$2.4, 20% lower'],
+    ['× baseline', 1, { unit: 'min', value: 15, varies: true }, 0.8, 12, 'min', '12 min, 20% lower'],
     ['× baseline', 1, undefined, 0.8, -20, '% change', '20% lower'],
     ['times', 1, undefined, 1, 0, '% change', 'unchanged'],
     ['share', 0.1164, undefined, 0.25, 25, '%', '25%'],
@@ -23,7 +23,7 @@ describe('the natural unit of a parameter', () => {
   });
 
   it('A typed number is the same after the conversion to the parameter and back', () => {
-    const { read, shown } = naturalScale(parameter('× baseline', 1), { unit: 'CHF', value: 83.37 });
+    const { read, shown } = naturalScale(parameter('× baseline', 1), { unit: 'CHF', value: 83.37, varies: false });
     for (const typed of [44.46, 0.1, 83.37, 120.55]) expect(shown(read(typed))).toBe(typed);
   });
 });

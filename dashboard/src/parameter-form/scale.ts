@@ -8,6 +8,8 @@ export interface Scale {
   read: (shown: number) => number;
   /** A value in words, like “CHF 62.4, 20% lower”. */
   text: (value: number) => string;
+  /** Whether the numbers are those of the median agent. */
+  isMedian?: boolean;
 }
 
 /** Typed numbers have fewer digits, so that they survive the conversion to the parameter and back. */
@@ -28,14 +30,18 @@ export const plainScale = (parameter: NumberParameter): Scale => ({
  *
  * @param quantity what the parameter multiplies, at the baseline
  */
-export function naturalScale(parameter: NumberParameter, quantity?: { unit: string; value: number }): Scale {
+export function naturalScale(
+  parameter: NumberParameter,
+  quantity?: { unit: string; value: number; varies: boolean },
+): Scale {
   const { unit, default: initial } = parameter;
   if (unit === 'share') return scaled(parameter, '%', 100, 0);
   if (!isRelative(parameter) || initial !== 1) return plainScale(parameter);
   if (!quantity) return scaled(parameter, '% change', 100, -100);
   const amount = { label: '', unit: quantity.unit, default: 0 };
   return {
-    ...scaled(parameter, unit === quantity.unit ? unit : quantity.unit, quantity.value, 0),
+    ...scaled(parameter, quantity.unit, quantity.value, 0),
+    isMedian: quantity.varies,
     text: (value) =>
       `${settingText(amount, rounded(value * quantity.value, 4))}${value === 1 ? '' : `, ${settingText(parameter, value)}`}`,
   };

@@ -6,7 +6,7 @@ import { outcomeLabel } from '../workflow/labels';
 import type { CaseStudy } from '../workflow/use-workflow';
 import { useUsage } from './use-run-form';
 import { useId } from 'react';
-import { positionOf, sliderStops } from '../parameter-form/number-field';
+import { positionOf, sliderStops } from '../parameter-form/slider';
 import './run-simulation.css';
 
 export type DryRun = components['schemas']['DryRun'];

@@ -1,4 +1,4 @@
-import type { Adjustments } from '../../../model/simulate.js';
+import type { Adjustments, ParameterQuantity } from '../../../model/simulate.js';
 import type { ParameterValues } from '../parameter-form';
 import type { Summary } from '../results/figure';
 
@@ -17,12 +17,6 @@ export interface EngineAdjustments extends Pick<Adjustments, 'where' | 'alternat
   targetAgentCount: number;
 }
 
-/** The quantity that a parameter multiplies, at the baseline. */
-export interface Quantity {
-  unit: string;
-  value: number;
-}
-
 export interface EngineResult {
   summary: Pick<Summary, 'outcomes' | 'outcome_groups' | 'measures'>;
   digest: string;
@@ -33,6 +27,6 @@ export interface EngineResult {
 export type EngineMessage = { definition: unknown } | { request: EngineRequest };
 
 export type EngineReply =
-  | { quantities: Readonly<Record<string, Quantity>> }
+  | { quantities: Readonly<Record<string, ParameterQuantity>> }
   | { result: EngineResult }
   | { problem: string };

@@ -1,10 +1,11 @@
-import type { EngineMessage, EngineReply, EngineRequest, EngineResult, Quantity } from './engine-messages';
+import type { ParameterQuantity } from '../../../model/simulate.js';
+import type { EngineMessage, EngineReply, EngineRequest, EngineResult } from './engine-messages';
 
 /** A worker with one definition. It computes one request at a time. */
 export class Engine {
   readonly #worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
   /** Resolves when the definition is loaded. */
-  readonly quantities: Promise<Readonly<Record<string, Quantity>>>;
+  readonly quantities: Promise<Readonly<Record<string, ParameterQuantity>>>;
 
   constructor(definition: unknown) {
     this.quantities = this.#send({ definition }).then((reply) => ('quantities' in reply ? reply.quantities : {}));

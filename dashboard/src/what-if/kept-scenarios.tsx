@@ -10,15 +10,16 @@ export interface KeptScenario {
 }
 
 interface KeptScenariosProps {
-  kept: readonly KeptScenario[];
   parameters: readonly Parameter[];
   scaleOf: (parameter: NumberParameter) => Scale;
-  onUse: (values: ParameterValues) => void;
-  onRemove: (index: number) => void;
+  scenario: { kept: readonly KeptScenario[] };
+  onValues: (values: ParameterValues) => void;
+  onKept: (kept: ParameterValues[]) => void;
 }
 
 /** Scenarios side by side: what they change, and their results. */
-export function KeptScenarios({ kept, parameters, scaleOf, onUse, onRemove }: KeptScenariosProps) {
+export function KeptScenarios({ parameters, scaleOf, scenario: { kept }, onValues, onKept }: KeptScenariosProps) {
+  if (kept.length === 0) return null;
   const changed = parameters.filter((one) => kept.some(({ values }) => valueOf(one, values) !== one.default));
   const figures = kept.find((one) => one.figures)?.figures ?? [];
   const text = (parameter: Parameter, values: ParameterValues) => {
@@ -29,34 +30,7 @@ export function KeptScenarios({ kept, parameters, scaleOf, onUse, onRemove }: Ke
     <div className="table-scroll" tabIndex={0} role="group" aria-label="Kept scenarios">
       <table className="table">
         <caption className="visually-hidden">Kept scenarios</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kept</th>
-            {kept.map(({ values }, index) => (
-              <th key={index} scope="col">
-                Scenario {index + 1}
-                <span className="what-if-actions">
-                  <Button
-                    size="small"
-                    look="plain"
-                    aria-label={`Show scenario ${index + 1}`}
-                    onClick={() => onUse(values)}
-                  >
-                    Show
-                  </Button>
-                  <Button
-                    size="small"
-                    look="plain"
-                    aria-label={`Remove scenario ${index + 1}`}
-                    onClick={() => onRemove(index)}
-                  >
-                    Remove
-                  </Button>
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head {...{ kept, onValues, onKept }} />
         <tbody>
           {changed.map((parameter) => (
             <tr key={parameter.id}>
@@ -82,6 +56,44 @@ export function KeptScenarios({ kept, parameters, scaleOf, onUse, onRemove }: Ke
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Head({
+  kept,
+  onValues,
+  onKept,
+}: Pick<KeptScenariosProps, 'onValues' | 'onKept'> & KeptScenariosProps['scenario']) {
+  const remove = (index: number) => onKept(kept.flatMap(({ values }, at) => (at === index ? [] : [values])));
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Kept</th>
+        {kept.map(({ values }, index) => (
+          <th key={index} scope="col">
+            Scenario {index + 1}
+            <span className="what-if-actions">
+              <Button
+                size="small"
+                look="plain"
+                aria-label={`Show scenario ${index + 1}`}
+                onClick={() => onValues(values)}
+              >
+                Show
+              </Button>
+              <Button
+                size="small"
+                look="plain"
+                aria-label={`Remove scenario ${index + 1}`}
+                onClick={() => remove(index)}
+              >
+                Remove
+              </Button>
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

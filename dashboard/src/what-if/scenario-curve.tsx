@@ -1,12 +1,20 @@
+import { useState } from 'react';
 import { SelectField } from '../components/field';
-import { Figure } from '../figures/figure';
+import { Figure, type Chart } from '../figures/figure';
 import { curveFigure } from '../pages/sweeps/sweep-curve';
-import type { NumberParameter, Parameter, ParameterValue, ParameterValues } from '../parameter-form';
-import { withValue } from '../parameter-form';
-import { spanOf } from '../parameter-form/number-field';
+import {
+  valueOf,
+  withValue,
+  type NumberParameter,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from '../parameter-form';
+import { spanOf } from '../parameter-form/slider';
 import type { Scale } from '../parameter-form/scale';
 import { figuresOf } from '../results/figure';
 import type { EngineResult } from './engine-messages';
+import { TargetLine } from './target-line';
 
 const curvePoints = 9;
 
@@ -28,15 +36,19 @@ interface ScenarioCurveProps {
   parameter: Parameter;
   onParameter: (id: string) => void;
   values: ParameterValues;
+  onValues: (values: ParameterValues) => void;
   scaleOf: (parameter: NumberParameter) => Scale;
-  /** In the order of the values of the curve. Undefined while they are computed. */
-  results: readonly (EngineResult['summary'] | undefined)[];
+  scenario: {
+    /** In the order of the values of the curve. Undefined while they are computed. */
+    curve: readonly (EngineResult['summary'] | undefined)[];
+  };
   figureId: string | null;
 }
 
 /** The main figure over the range of one parameter. All others stay as they are. */
 export function ScenarioCurve(props: ScenarioCurveProps) {
-  const { parameters, parameter, onParameter, results } = props;
+  const { parameters, parameter, onParameter } = props;
+  const { curve: results } = props.scenario;
   const missing = results.filter((result) => !result).length;
   return (
     <section aria-label="Curve">
@@ -47,7 +59,7 @@ export function ScenarioCurve(props: ScenarioCurveProps) {
         options={parameters.map(({ id, label }) => ({ value: id, label }))}
       />
       {missing === 0 ? (
-        <DrawnCurve {...props} />
+        <DrawnCurve key={parameter.id} {...props} />
       ) : (
         <p className="muted small">
           Computing {missing} of {results.length} points…
@@ -72,24 +84,48 @@ function inScale(parameter: Parameter, scaleOf: ScenarioCurveProps['scaleOf']) {
   };
 }
 
-function DrawnCurve({ parameter, values, scaleOf, results, figureId }: ScenarioCurveProps) {
+function DrawnCurve({ parameter, values, onValues, scaleOf, scenario, figureId }: ScenarioCurveProps) {
+  const [target, setTarget] = useState<number>();
   const scaled = inScale(parameter, scaleOf);
-  const figures = results.map((summary) => figuresOf(summary!, figureId).headline);
+  const figures = scenario.curve.map((summary) => figuresOf(summary!, figureId).headline);
   const [first] = figures;
   if (!first) return null;
-  const points = curveValues(parameter).map((value, at) => ({
-    at: scaled.shown(value),
-    value: figures[at]!.value,
-    interval: figures[at]!.interval,
+  const points = curveValues(parameter).map((at, position) => ({
+    at,
+    value: figures[position]!.value,
+    interval: figures[position]!.interval,
   }));
   const kind = first.unit === 'share' ? ('share' as const) : ('mean' as const);
+  const shownPoints = points.map((point) => ({ ...point, at: scaled.shown(point.at) }));
   const curve = curveFigure(`${first.label} by ${parameter.label}`, {
     parameter: scaled.parameter,
-    curves: [{ id: first.id, label: first.label, kind, unit: first.unit, points }],
+    curves: [{ id: first.id, label: first.label, kind, unit: first.unit, points: shownPoints }],
     isDifference: false,
   });
-  const now = values[parameter.id];
-  if (curve.chart.type === 'curves' && typeof now === 'number')
-    curve.chart.marked = { step: Number(scaled.shown(now)), label: 'Now' };
-  return <Figure figure={curve} />;
+  mark(curve.chart, Number(scaled.shown(valueOf(parameter, values))), target);
+  return (
+    <>
+      <Figure figure={curve} />
+      {parameter.kind === 'number' && (
+        <TargetLine
+          {...{ parameter, target }}
+          {...{ label: first.label, unit: first.unit, scale: scaleOf(parameter) }}
+          points={points.map((point) => ({ ...point, at: Number(point.at) }))}
+          onTarget={setTarget}
+          onValue={(value) => onValues(withValue(values, parameter, value))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Marks the value of the scenario, and draws the target as a line. */
+function mark(chart: Chart, now: number, target: number | undefined): void {
+  if (chart.type !== 'curves') return;
+  chart.marked = { step: now, label: 'Now' };
+  const steps = chart.lines[0]!.points.map(({ step }) => step);
+  if (target === undefined) return;
+  chart.series = [...chart.series, { id: 'second', label: 'Target' }];
+  const points = [Math.min(...steps), Math.max(...steps)].map((step) => ({ step, value: target, interval: null }));
+  chart.lines = [...chart.lines, { series: 'second', points }];
 }

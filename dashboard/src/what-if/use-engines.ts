@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useState } from 'react';
+import type { ParameterQuantity } from '../../../model/simulate.js';
 import { api, data } from '../api/client';
 import { Engine } from './engine';
-import type { EngineRequest, EngineResult, Quantity } from './engine-messages';
+import type { EngineRequest, EngineResult } from './engine-messages';
 import { NewestFirst } from './newest-first';
 
 /** The definition of a workflow for the engine. A version never changes, so the browser reads it once. */
@@ -35,7 +36,7 @@ export function useEngines(workflowId: string, version: string) {
   const definition = useDefinition(workflowId, version);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const [engines, setEngines] = useState<Engines>();
-  const [quantities, setQuantities] = useState<Readonly<Record<string, Quantity>>>();
+  const [quantities, setQuantities] = useState<Readonly<Record<string, ParameterQuantity>>>();
   const [problem, setProblem] = useState<Error>();
   const content = definition.data?.definition;
   useEffect(() => {

@@ -8,6 +8,8 @@ import { useEngines } from './use-engines';
 
 /** Agents while a control moves, and for the points of a curve. */
 const fewAgents = 1_000;
+/** A slower position of a control halves its agents, down to the minimum. */
+const [slowMs, minAgents] = [50, 250];
 
 interface ScenarioInput {
   workflow: CaseStudy;
@@ -28,7 +30,8 @@ interface ScenarioInput {
 export function useScenario(input: ScenarioInput) {
   const { workflow, kept, isMoving, isValid, adjustments, figureId } = input;
   const { engines, quantities, problem } = useEngines(workflow.workflow_id, workflow.version);
-  const plan = adjustments && planOf(input, adjustments);
+  const movingAgents = useRef(fewAgents);
+  const plan = adjustments && planOf(input, adjustments, movingAgents.current);
   const planned = isValid && engines ? plan : undefined;
   const wanted = JSON.stringify(planned && (isMoving ? { moving: planned.moving } : { atRest: planned }));
   useEffect(() => {
@@ -41,7 +44,12 @@ export function useScenario(input: ScenarioInput) {
   const all = planned && engines?.atRest.of(planned.all);
   const newest = isMoving ? engines?.moving.latest() : all;
   const last = useRef<EngineResult>(undefined);
-  if (newest && 'result' in newest) last.current = newest.result;
+  const latest = newest && 'result' in newest ? newest.result : undefined;
+  useEffect(() => {
+    if (isMoving && latest && latest.milliseconds > slowMs && !workflow.agents_interact)
+      movingAgents.current = Math.max(minAgents, movingAgents.current / 2);
+  }, [isMoving, latest, workflow]);
+  if (latest) last.current = latest;
   const summaryOf = (request: EngineRequest) => {
     const computed = engines?.atRest.of(request);
     return computed && 'result' in computed ? computed.result.summary : undefined;
@@ -67,7 +75,7 @@ export function useScenario(input: ScenarioInput) {
 
 export type ScenarioState = ReturnType<typeof useScenario>;
 
-function planOf(input: ScenarioInput, adjustments: EngineAdjustments) {
+function planOf(input: ScenarioInput, adjustments: EngineAdjustments, movingAgents: number) {
   const { workflow, values, kept, curved, seed, agentCount, parameterDraws } = input;
   const few = Math.min(fewAgents, agentCount);
   const all = (scenario: ParameterValues): EngineRequest => ({
@@ -76,7 +84,11 @@ function planOf(input: ScenarioInput, adjustments: EngineAdjustments) {
   });
   return {
     // Intervals of interacting agents need many draws: they appear at rest.
-    moving: { ...all(values), agentCount: few, ...(workflow.agents_interact && { parameterDraws: 0 }) },
+    moving: {
+      ...all(values),
+      agentCount: Math.min(movingAgents, agentCount),
+      ...(workflow.agents_interact && { parameterDraws: 0 }),
+    },
     all: all(values),
     kept: kept.map(all),
     curve: curved ? curveScenarios(curved, values).map((scenario) => ({ ...all(scenario), agentCount: few })) : [],

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { SegmentField } from '../adjustments/segment-field';
 import { noAdjustments } from '../adjustments/adjustments';
@@ -52,7 +52,7 @@ export interface WhatIfPanelProps {
  * Parameters that move the result while they move. The engine of the service runs in this browser: no quota, no rate limit, the same digest.
  */
 export default function WhatIfPanel(props: WhatIfPanelProps) {
-  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, fixed } = props;
+  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, fixed, onDigest } = props;
   const [search] = useSearchParams();
   const all = useMemo(() => parametersOf(workflow), [workflow]);
   const parameters = fixed ? all.filter(({ id }) => !fixed.includes(id)) : all;
@@ -60,14 +60,11 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
   const { isMoving, atRest } = useAtRest(values);
   const [kept, setKept] = useState(() => stateIn(search, parameters).kept);
   const [hand, setHand] = useState(() => Object.keys(values)[0] ?? firstOf(parameters));
-  const { undo, canUndo } = useUndo(atRest, onValues);
   const curved = parameters.find(({ id }) => id === hand);
-  const isValid = !hasProblems(parameters, values);
+  const isValid = !hasProblems(all, values);
   const scenario = useScenario({ ...props, values, kept, curved, isMoving, isValid });
-  const { engines, quantities, problem } = scenario;
+  const { engines, quantities, problem, digest } = scenario;
   const scaleOf = (parameter: NumberParameter) => naturalScale(parameter, quantities?.[parameter.id]);
-  const { digest } = scenario;
-  const { onDigest } = props;
   useEffect(() => onDigest?.(digest), [onDigest, digest]);
   const link = useLink({ values, where, kept }, isMoving, linkPath);
   const change = (next: ParameterValues) => {
@@ -75,58 +72,66 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
     if (moved) setHand(moved.id);
     onValues(next);
   };
+  const shared = { parameters, values, onValues, scaleOf, figureId, scenario };
   return (
     <section className="what-if" aria-labelledby="what-if-title">
-      <div className="what-if-head">
-        <h2 id="what-if-title">What if</h2>
-        <div className="what-if-actions">
-          <Button size="small" disabled={!canUndo} onClick={undo}>
-            Undo
-          </Button>
-          <Button size="small" disabled={Object.keys(values).length === 0} onClick={() => onValues({})}>
-            Reset
-          </Button>
-          <Button size="small" disabled={kept.length >= maxKept || !isValid} onClick={() => setKept([...kept, values])}>
-            Keep
-          </Button>
-          <CopyButton text={link} label="Copy link" />
-        </div>
-      </div>
+      <Head {...{ values, atRest, onValues, link }}>
+        <Button size="small" disabled={kept.length >= maxKept || !isValid} onClick={() => setKept([...kept, values])}>
+          Keep
+        </Button>
+      </Head>
       <div className="what-if-columns">
         <div className="what-if-result">
           <EngineState {...props} isReady={engines !== undefined} problem={problem} />
-          {engines && <LiveResult {...{ workflow, values, figureId, scenario, isMoving }} />}
+          {engines && <LiveResult {...shared} {...{ workflow, isMoving }} />}
           <SaveScenario {...props} values={values} isDisabled={!isValid || isMoving} digest={digest} />
           <div className="what-if-more stack">
-            {kept.length > 0 && (
-              <KeptScenarios
-                kept={scenario.kept}
-                {...{ parameters, scaleOf }}
-                onUse={onValues}
-                onRemove={(index) => setKept(kept.filter((_, at) => at !== index))}
-              />
-            )}
-            {engines && curved && (
-              <ScenarioCurve
-                {...{ parameters, values, scaleOf, figureId }}
-                parameter={curved}
-                onParameter={setHand}
-                results={scenario.curve}
-              />
-            )}
+            <KeptScenarios {...shared} onKept={setKept} />
+            {engines && curved && <ScenarioCurve {...shared} parameter={curved} onParameter={setHand} />}
           </div>
         </div>
         <div className="stack what-if-controls">
           {onWhere && workflow.attributes.length > 0 && <Filter {...{ workflow, where, onWhere }} />}
-          <ParameterForm
-            {...{ parameters, values, scaleOf }}
-            {...(notes && { notes })}
-            reachesOutside
-            onChange={change}
-          />
+          {/* The engine knows the units. */}
+          {(quantities ?? problem) && (
+            <ParameterForm
+              {...{ parameters, values, scaleOf }}
+              {...(notes && { notes })}
+              reachesOutside
+              foldsOthers
+              onChange={change}
+            />
+          )}
         </div>
       </div>
     </section>
+  );
+}
+
+interface HeadProps {
+  values: ParameterValues;
+  atRest: string;
+  onValues: (values: ParameterValues) => void;
+  link: string;
+  children: ReactNode;
+}
+
+function Head({ values, atRest, onValues, link, children }: HeadProps) {
+  const { undo, canUndo } = useUndo(atRest, onValues);
+  return (
+    <div className="what-if-head">
+      <h2 id="what-if-title">What if</h2>
+      <div className="what-if-actions">
+        <Button size="small" disabled={!canUndo} onClick={undo}>
+          Undo
+        </Button>
+        <Button size="small" disabled={Object.keys(values).length === 0} onClick={() => onValues({})}>
+          Reset
+        </Button>
+        {children}
+        <CopyButton text={link} label="Copy link" />
+      </div>
+    </div>
   );
 }
 
