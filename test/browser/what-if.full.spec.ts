@@ -65,30 +65,33 @@ async function digestOfService(page: Page, request: object): Promise<string> {
   }
 }
 
+/** Runs in the page: sends the messages to a new worker with the file of the panel, and returns the replies. */
+const workerScript = `async (messages) => {
+  const names = performance.getEntriesByType('resource').map(({ name }) => name);
+  const worker = new Worker(names.find((name) => name.includes('engine.worker')), { type: 'module' });
+  const replies = [];
+  for (const message of messages) {
+    const reply = new Promise((resolve) => worker.addEventListener('message', ({ data }) => resolve(data), { once: true }));
+    worker.postMessage(message);
+    replies.push(await reply);
+  }
+  worker.terminate();
+  return replies;
+}`;
+
 /** Digests of the worker that the panel of this page loaded. */
-const digestsOfWorker = (page: Page, definition: unknown, requests: readonly object[]): Promise<string[]> =>
-  page.evaluate(
-    async ([content, all]) => {
-      const names = performance.getEntriesByType('resource').map(({ name }) => name);
-      const worker = new Worker(
-        names.find((name) => name.includes('engine.worker'))!,
-        { type: 'module' },
-      );
-      const ask = (message: object) =>
-        new Promise<{ result?: { digest: string }; problem?: string }>((resolve) => {
-          worker.addEventListener('message', ({ data }) => resolve(data as object), { once: true });
-          worker.postMessage(message);
-        });
-      await ask({ definition: content });
-      const digests: string[] = [];
-      for (const request of all) {
-        const { result, problem } = await ask({ request });
-        digests.push(result?.digest ?? String(problem));
-      }
-      worker.terminate();
-      return digests;
-    },
-    [definition, requests] as const,
+async function digestsOfWorker(page: Page, definition: unknown, requests: readonly object[]): Promise<string[]> {
+  const messages = [{ definition }, ...requests.map((request) => ({ request }))];
+  const replies = await page.evaluate<{ result?: { digest: string }; problem?: string }[]>(
+    `(${workerScript})(${JSON.stringify(messages)})`,
+  );
+  return replies.slice(1).map(({ result, problem }) => result?.digest ?? String(problem));
+}
+
+/** Names and sizes of the files that a page loaded. */
+const loadedFiles = (page: Page) =>
+  page.evaluate<[string, number][]>(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
   );
 
 const sentence = (page: Page) => page.locator('.what-if-sentence');
@@ -142,6 +145,21 @@ describe('the engine in a browser', () => {
     await context.close();
   }, 1_800_000);
 
+  it('The first load of a page is at most 160 KB, and has no part of the engine', async () => {
+    const { context, page } = await openPanel();
+    const loaded: Record<string, number> = {};
+    for (const path of ['/', '/workflows', '/runs', '/usage', '/own-data']) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const files = await loadedFiles(page);
+      expect(files.filter(([name]) => /engine|what-if-panel/.test(name))).toEqual([]);
+      loaded[path] = files.reduce((sum, [, size]) => sum + size, 0);
+    }
+    process.stdout.write(`first loads in bytes: ${JSON.stringify(loaded)}\n`);
+    for (const [path, size] of Object.entries(loaded))
+      expect({ path, isSmall: size <= 160_000 }).toEqual({ path, isSmall: true });
+    await context.close();
+  });
+
   it('Sliders of the five largest workflows move their results, and the durations of frames are printed', async () => {
     const { context, page, problems } = await openPanel();
     const rows: object[] = [];
@@ -169,7 +187,7 @@ describe('the engine in a browser', () => {
           await page.goto(path);
           await digestOf(page);
           await page.locator('.what-if figure svg').first().waitFor();
-          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
           const at = `${name} ${colorScheme} ${width}`;
           found.push(...(await seriousProblems(page)).map((problem) => `${at}: ${problem}`));
           if (sideways > 0) found.push(`${at}: ${sideways} px of sideways scroll`);
@@ -244,36 +262,34 @@ describe('the engine in a browser', () => {
   }, 300_000);
 });
 
+/** Starts to record frames of the page, and results of the engine with their durations. */
+const recordFrames = `(() => {
+  const recorded = { frames: [], engine: [], isOn: true };
+  window.recorded = recorded;
+  const duration = document.querySelectorAll('.what-if-facts dd')[2];
+  const ended = () => recorded.engine.push(Number.parseInt(duration.textContent, 10));
+  new MutationObserver(ended).observe(duration, { subtree: true, characterData: true, childList: true });
+  let last = performance.now();
+  const frame = (now) => {
+    recorded.frames.push(now - last);
+    last = now;
+    if (recorded.isOn) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+})()`;
+
 /** Drags the first slider of a workflow over its range and back, and measures what the page does meanwhile. */
 async function framesWhileDragging(page: Page, slug: string): Promise<object> {
   await page.goto(`/workflows/${slug}`);
   await digestOf(page);
-  const slider = page.getByRole('slider', { name: /, slider$/ }).first();
-  const control = (await slider.count()) > 0 ? slider : page.locator('.what-if-controls select').first();
-  // Below the bars, which stay in view.
-  await control.evaluate((element) => element.scrollIntoView({ block: 'end' }));
-  await page.evaluate(() => {
-    const measured = { frames: [] as number[], engine: [] as number[], updates: 0, isOn: true };
-    Object.assign(window, { measured });
-    const bars = document.querySelector('.what-if-bars')!;
-    new MutationObserver(() => measured.updates++).observe(bars, {
-      subtree: true,
-      characterData: true,
-      attributes: true,
-    });
-    const durations = document.querySelectorAll('.what-if-facts dd')[2]!;
-    const ended = () => measured.engine.push(Number.parseInt(durations.textContent ?? '', 10));
-    new MutationObserver(ended).observe(durations, { subtree: true, characterData: true, childList: true });
-    let last = performance.now();
-    const frame = (now: number) => {
-      measured.frames.push(now - last);
-      last = now;
-      if (measured.isOn) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
-  const start = Date.now();
-  if ((await slider.count()) > 0) {
+  const slider = page.locator('.what-if-controls input[type=range]').first();
+  const hasSlider = (await slider.count()) > 0;
+  const control = hasSlider ? slider : page.locator('.what-if-controls select').first();
+  // Above the lower edge: the bars stay in view at the upper one.
+  await control.focus();
+  await page.evaluate("document.activeElement.scrollIntoView({ block: 'end' })");
+  await page.evaluate(recordFrames);
+  if (hasSlider) {
     const box = (await slider.boundingBox())!;
     const at = (part: number) => [box.x + 10 + part * (box.width - 20), box.y + box.height / 2] as const;
     await page.mouse.move(...at(0.5));
@@ -281,23 +297,14 @@ async function framesWhileDragging(page: Page, slug: string): Promise<object> {
     for (let step = 0; step <= 80; step++) await page.mouse.move(...at(0.5 + 0.45 * Math.sin(step / 8)));
     await page.mouse.up();
   } else {
-    await control.focus();
     for (let step = 0; step < 20; step++) await page.keyboard.press(step % 5 < 3 ? 'ArrowDown' : 'ArrowUp');
   }
-  const seconds = (Date.now() - start) / 1000;
-  return page.evaluate((duration) => {
-    const { measured } = window as unknown as {
-      measured: { frames: number[]; engine: number[]; updates: number; isOn: boolean };
-    };
-    measured.isOn = false;
-    const at = (numbers: number[], part: number) =>
-      Math.round([...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? 0);
-    const of = (numbers: number[]) => `median ${at(numbers, 0.5)}, 95% ${at(numbers, 0.95)}, max ${at(numbers, 1)}`;
-    return {
-      seconds: Math.round(duration * 10) / 10,
-      'frames of the page (ms)': of(measured.frames),
-      'engine, 1,000 agents (ms)': of(measured.engine),
-      results: measured.engine.length,
-    };
-  }, seconds);
+  await page.evaluate('recorded.isOn = false');
+  const { frames, engine } = await page.evaluate<{ frames: number[]; engine: number[] }>('recorded');
+  const text = (numbers: number[]) => {
+    const sorted = [...numbers].sort((a, b) => a - b);
+    const at = (part: number) => Math.round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0);
+    return `median ${at(0.5)}, 95% ${at(0.95)}, max ${at(1)}`;
+  };
+  return { 'frame of the page (ms)': text(frames), 'engine (ms)': text(engine), results: engine.length };
 }

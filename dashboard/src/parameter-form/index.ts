@@ -1,6 +1,5 @@
 // Parts that only forms of runs use are imported from their files: the first page does not load them.
 export { changeText, outsideTheData, rangeText, settingText } from '../../../src/simulations/result-words';
-export { ParameterForm } from './parameter-form';
 export {
   changedValues,
   hasProblems,

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { ParameterForm, parametersOf, type Parameter, type ParameterValues } from '.';
+import { parametersOf, type Parameter, type ParameterValues } from '.';
+import { ParameterForm } from './parameter-form';
 
 const fare: Parameter = {
   kind: 'number',

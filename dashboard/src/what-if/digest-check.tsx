@@ -3,6 +3,7 @@ import { CopyButton } from '../components/buttons';
 import { ErrorNotice, Notice } from '../components/notice';
 import { isUnfinished, pathOf, type Run } from '../runs/run';
 import { useRun } from '../runs/use-run';
+import './what-if.css';
 
 /** What the browser computed before a run was created, in the state of the address of the run. */
 export interface ComputedBefore {
@@ -11,14 +12,14 @@ export interface ComputedBefore {
   compareWith?: string | undefined;
 }
 
-interface DigestCheckProps extends ComputedBefore {
+export interface DigestCheckProps extends ComputedBefore {
   id: string;
   /** Whether this is not the page of the run. */
   isLinked?: boolean;
 }
 
 /** States whether a saved simulation has the digest that the browser computed. */
-export function DigestCheck({ id, digest, compareWith, isLinked = false }: DigestCheckProps) {
+export default function DigestCheck({ id, digest, compareWith, isLinked = false }: DigestCheckProps) {
   const query = useRun({ object: 'simulation', id });
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   const run = query.data;

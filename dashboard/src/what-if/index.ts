@@ -1,4 +1,5 @@
 import { loadLater } from '../components/states';
+import type { DigestCheckProps } from './digest-check';
 import type { WhatIfPanelProps } from './what-if-panel';
 
 // Pages import only what they need to show the panel.
@@ -7,3 +8,6 @@ export { engineAdjustments } from './engine-adjustments';
 
 /** The panel with its engine, which the browser loads when it is first shown. */
 export const WhatIf = loadLater<WhatIfPanelProps>(() => import('./what-if-panel'), 8);
+
+/** What a run page shows after the browser computed the same request. */
+export const DigestCheck = loadLater<DigestCheckProps>(() => import('./digest-check'), 2);

@@ -5,7 +5,7 @@ import { RunFailure } from '../run-simulation/run-form';
 import { sendRun } from '../run-simulation/run-request';
 import { attemptSucceeded, idempotencyKeyOf } from '../run-simulation/use-run-form';
 import { useHasScope } from '../session/session';
-import { DigestCheck } from './digest-check';
+import DigestCheck from './digest-check';
 
 export interface SaveRequest {
   /** The body of the create request. */
