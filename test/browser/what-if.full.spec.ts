@@ -228,7 +228,7 @@ describe('the engine in a browser', () => {
     expect(await digestOf(page)).toBe(cheaper);
     await page.getByRole('button', { name: 'Undo' }).click();
     await sentence(page).filter({ hasText: '(outside the data)' }).waitFor();
-    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('button', { name: 'Reset to baseline' }).click();
     await sentence(page).filter({ hasText: 'Baseline' }).waitFor();
     expect(await digestOf(page)).toBe(start);
     await page.getByRole('slider', { name: /^Target of / }).press('ArrowRight');
@@ -282,6 +282,7 @@ const recordFrames = `(() => {
 async function framesWhileDragging(page: Page, slug: string): Promise<object> {
   await page.goto(`/workflows/${slug}`);
   await digestOf(page);
+  await page.evaluate("for (const one of document.querySelectorAll('.what-if-controls details')) one.open = true");
   const slider = page.locator('.what-if-controls input[type=range]').first();
   const hasSlider = (await slider.count()) > 0;
   const control = hasSlider ? slider : page.locator('.what-if-controls select').first();

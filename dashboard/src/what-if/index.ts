@@ -2,10 +2,7 @@ import { loadLater } from '../components/states';
 import type { DigestCheckProps } from './digest-check';
 import type { WhatIfPanelProps } from './what-if-panel';
 
-// Pages import only what they need to show the panel.
-export { hasState, openPanel, stateIn } from './address';
-export { engineAdjustments } from './engine-adjustments';
-
+// Other parts are imported from their files: the first page does not load them.
 /** The panel with its engine, which the browser loads when it is first shown. */
 export const WhatIf = loadLater<WhatIfPanelProps>(() => import('./what-if-panel'), 8);
 

@@ -63,6 +63,7 @@ export function useScenario(input: ScenarioInput) {
     /** Why the engine does not compute the scenario. */
     failure: all && 'problem' in all ? all.problem : undefined,
     isComplete: all !== undefined && !isMoving,
+    isComputing: planned !== undefined && all === undefined,
     digest: all && 'result' in all && !isMoving ? all.result.digest : undefined,
     request: plan?.all,
     curve: plan?.curve.map(summaryOf) ?? [],

@@ -85,7 +85,12 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
         <div className="what-if-result">
           <EngineState {...props} isReady={engines !== undefined} problem={problem} />
           {engines && <LiveResult {...shared} {...{ workflow, isMoving }} />}
-          <SaveScenario {...props} values={values} isDisabled={!isValid || isMoving} digest={digest} />
+          <SaveScenario
+            {...props}
+            values={values}
+            isDisabled={!isValid || isMoving || scenario.isComputing}
+            digest={digest}
+          />
           <div className="what-if-more stack">
             <KeptScenarios {...shared} onKept={setKept} />
             {engines && curved && <ScenarioCurve {...shared} parameter={curved} onParameter={setHand} />}
@@ -127,7 +132,7 @@ function Head({ values, atRest, onValues, link, children }: HeadProps) {
           Undo
         </Button>
         <Button size="small" disabled={Object.keys(values).length === 0} onClick={() => onValues({})}>
-          Reset
+          Reset to baseline
         </Button>
         {children}
         <CopyButton text={link} label="Copy link" />

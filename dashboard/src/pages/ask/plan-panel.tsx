@@ -157,7 +157,8 @@ function PlanWhatIf({
   return (
     <WhatIf
       {...{ workflow, seed, onDigest }}
-      key={workflow.definition_digest + draft.question}
+      // A new panel for each reading of a question: its changed parameters are first.
+      key={workflow.definition_digest + JSON.stringify(interpreted)}
       values={planValues(interpreted, draft)}
       onValues={change}
       agentCount={agent_count}

@@ -9,7 +9,7 @@ import { annotateRun, runKey, type Run, deleteRun, nounOf, isUnfinished, pathOf 
 import { useNavigate, useSearchParams } from 'react-router';
 import { CopyButton } from '../../components/buttons';
 import { useHasScope, useTier } from '../../session/session';
-import { openPanel } from '../../what-if';
+import { openPanel } from '../../what-if/address';
 import { ShareButton } from '../../share-links/share-dialog';
 import { addressOf } from '../own-data/dataset';
 

@@ -12,7 +12,7 @@ import { SelectField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { Skeleton } from '../../components/states';
 import { Tabs } from '../../components/tabs';
-import { hasState, openPanel } from '../../what-if';
+import { hasState, openPanel } from '../../what-if/address';
 import { AgentsSection } from './agents/agents-section';
 import { RunWhatIf } from './run-what-if';
 import { useView } from './use-view';

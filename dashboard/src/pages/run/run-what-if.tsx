@@ -5,7 +5,9 @@ import { Loaded } from '../../components/states';
 import { parametersOf, type ParameterValues } from '../../parameter-form';
 import type { CaseStudy, Simulation } from '../../results/figure';
 import { useCaseStudy } from '../../results/use-simulation';
-import { engineAdjustments, hasState, stateIn, WhatIf } from '../../what-if';
+import { WhatIf } from '../../what-if';
+import { hasState, stateIn } from '../../what-if/address';
+import { engineAdjustments } from '../../what-if/engine-adjustments';
 import { repeatedRequest, requestedAdjustments } from './repeated-request';
 
 interface RunWhatIfProps {

@@ -12,7 +12,9 @@ import { AdjustmentsSection } from '../../adjustments/adjustments-section';
 import { AgentCountField, isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
 import { RunForm } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
-import { engineAdjustments, hasState, stateIn, WhatIf } from '../../what-if';
+import { WhatIf } from '../../what-if';
+import { hasState, stateIn } from '../../what-if/address';
+import { engineAdjustments } from '../../what-if/engine-adjustments';
 import type { CaseStudy } from '../../workflow/use-workflow';
 
 interface Input {
