@@ -14,7 +14,7 @@ import {
   fitModel,
   fitServiceModels,
   judgeWriters,
-  judgeTestWriter,
+  judgeTestWriters,
   readWrittenQuestions,
 } from './router/written-questions.js';
 
@@ -41,7 +41,7 @@ async function measureAccuracy({ cases = [] }: BenchmarkOptions): Promise<Figure
       process.stderr.write(
         'CLINC150.json and BANKING77.json are not in ROUTER_DATA; evaluating only our own questions.\n',
       );
-      return judgeTestWriter(await readWrittenQuestions(cache), floor);
+      return judgeTestWriters(await readWrittenQuestions(cache), floor);
     }
     const isFull = cases.includes('full');
     const banking = await withVectors(readData(folder, 'BANKING77'), cache, isFull);

@@ -4,7 +4,7 @@ import { projectFolder } from '../../embedded/project.js';
 
 /** A question for the router; see the README. */
 export interface RoutingQuestion {
-  kind: 'in scope' | 'near miss' | 'far' | 'ambiguous';
+  kind: 'in scope' | 'near miss' | 'far' | 'ambiguous' | 'business';
   question: string;
   /** Workflow of a question in scope, or topic of a near miss. */
   workflow_id?: string;

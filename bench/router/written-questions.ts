@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routeQuestion } from '../../src/routing/confidence/route-question.js';
 import { fitLogistic, type ConfidenceModels, type LogisticModel } from '../../src/routing/confidence/logistic.js';
+import { businessQuestions } from '../../src/routing/scorer/business-questions.js';
 import type { VectorCache } from '../../src/routing/embedding/vector-cache.js';
 import { QuestionScorer, type RoutedWorkflow, type ScoredQuestion } from '../../src/routing/scorer/question-scorer.js';
 import { plainText, decidingSentences } from '../../src/routing/text/plain-text.js';
@@ -32,25 +33,29 @@ type Method = keyof ConfidenceModels;
 export type OtherRows = Record<Method, readonly Asked[]>;
 
 const catalogFolder = join(import.meta.dirname, '../../catalog');
-const trainingWriters = [1, 2, 3, 4, 5, 6];
-const testWriter = 7;
+/** The questions about an unnamed business, which the service has too. No workflow answers them. */
+const businessWriter = 8;
+const trainingWriters = [1, 2, 3, 4, 5, 6, businessWriter];
+/** Writer 9 asks about a business, unnamed or of a workflow. */
+const testWriters = [7, 9];
 const maxRoutes = 5;
 /**
  * Copies of a question in the fit. The questions in scope are 56% of the texts of the writers, and 66% with these copies: more of the
  * questions of users are in scope, and the more there are, the higher a calibrated confidence is. Half as many copies for long questions,
- * which are fitted alone.
+ * which are fitted alone. Business questions have fewer copies: they are one class, as many as all others together.
  */
-const copies = { inScope: 6, outOfScope: 4 };
+const copies = { inScope: 6, outOfScope: 4, business: 2 };
 
 /** Reads the questions of all writers. No question of a writer is an example of the catalog that routes it. */
 export async function readWrittenQuestions(cache: VectorCache): Promise<WrittenQuestions> {
   const catalog = catalogWorkflows();
-  const written = [...trainingWriters, testWriter].map((number) => {
+  const written = [...trainingWriters, ...testWriters].map((number) => {
     const questions = readQuestions(number);
     return { number, questions, long: inBackground(questions, number) };
   });
   const vectors = await cache.vectorsOf([
     ...catalog.flatMap(({ examples, notFor }) => [...examples, ...notFor]),
+    ...businessQuestions,
     ...written.flatMap(({ questions, long }) => [
       ...questions.flatMap(({ text }) => [text, plainText(text), ...decidingSentences(plainText(text))]),
       ...textsOfLong(long),
@@ -60,7 +65,10 @@ export async function readWrittenQuestions(cache: VectorCache): Promise<WrittenQ
     const workflows = without(catalog, new Set(writer.questions.map(({ text }) => text)));
     return {
       ...writer,
-      scorers: { hybrid: new RememberingScorer(workflows, vectors), lexical: new RememberingScorer(workflows) },
+      scorers: {
+        hybrid: new RememberingScorer(workflows, vectors, businessQuestions),
+        lexical: new RememberingScorer(workflows),
+      },
     };
   });
   return { writers, vectors };
@@ -77,23 +85,33 @@ export function judgeWriters(
   others: OtherRows,
   service: ConfidenceModels,
 ): Figure[] {
-  const training = written.writers.filter(({ number }) => number !== testWriter);
+  const training = written.writers.filter(({ number }) => trainingWriters.includes(number));
   const leftOut = training.flatMap((writer) => {
     const rest = trainingWriters.filter((number) => number !== writer.number);
     const answers = answersOf(written, writer, 'hybrid', writer.questions, fitModels(written, rest, others));
     return figuresOf(`writer ${writer.number}, fitted on the others`, writer.questions, answers, floor);
   });
-  return [...leftOut, ...judgeTestWriter(written, floor, service)];
+  return [...leftOut, ...judgeTestWriters(written, floor, service)];
 }
 
-/** Results of the test writer. */
-export function judgeTestWriter(written: WrittenQuestions, floor: number, models?: ConfidenceModels): Figure[] {
-  const writer = written.writers.find(({ number }) => number === testWriter)!;
+/** Results of the test writers. */
+export const judgeTestWriters = (written: WrittenQuestions, floor: number, models?: ConfidenceModels): Figure[] =>
+  written.writers
+    .filter(({ number }) => testWriters.includes(number))
+    .flatMap((writer) => judgeTestWriter(written, writer, floor, models));
+
+function judgeTestWriter(
+  written: WrittenQuestions,
+  writer: Writer,
+  floor: number,
+  models?: ConfidenceModels,
+): Figure[] {
+  const name = `test writer ${writer.number}`;
   const figures = (set: string, method: Method, questions: readonly TopicalQuestion[]) =>
-    figuresOf(`test writer ${set}`, questions, answersOf(written, writer, method, questions, models), floor);
+    figuresOf(`${name} ${set}`, questions, answersOf(written, writer, method, questions, models), floor);
   return [
     ...figures('hybrid', 'hybrid', writer.questions),
-    ...reliabilityOf('test writer', answersOf(written, writer, 'hybrid', writer.questions, models)),
+    ...reliabilityOf(name, answersOf(written, writer, 'hybrid', writer.questions, models)),
     ...figures('in background, hybrid', 'hybrid', writer.long),
     ...figures('lexical', 'lexical', writer.questions),
   ];
@@ -102,10 +120,16 @@ export function judgeTestWriter(written: WrittenQuestions, floor: number, models
 function fitModels({ writers, vectors }: WrittenQuestions, numbers: readonly number[], others: OtherRows) {
   const used = writers.filter(({ number }) => numbers.includes(number));
   const shortOf = (method: Method) =>
-    used.flatMap(({ questions, scorers }) => questions.map((one) => ask(scorers[method], { vectors }, one)));
+    used.flatMap(({ number, questions, scorers }) =>
+      copied(
+        number,
+        questions.map((one) => ask(scorers[method], { vectors }, one)),
+        1,
+      ),
+    );
   const short = {
-    hybrid: fitModel([...others.hybrid, ...copied(shortOf('hybrid'), 1)]),
-    lexical: fitModel([...others.lexical, ...copied(shortOf('lexical'), 1)]),
+    hybrid: fitModel([...others.hybrid, ...shortOf('hybrid')]),
+    lexical: fitModel([...others.lexical, ...shortOf('lexical')]),
   };
   const unfinished = {
     hybrid: { short: short.hybrid, long: short.hybrid },
@@ -113,9 +137,8 @@ function fitModels({ writers, vectors }: WrittenQuestions, numbers: readonly num
   };
   const longOf = (method: Method) =>
     fitModel(
-      copied(
-        used.flatMap(({ long, scorers }) => askLong(scorers[method], vectors, long, unfinished)),
-        0.5,
+      used.flatMap(({ number, long, scorers }) =>
+        copied(number, askLong(scorers[method], vectors, long, unfinished), 0.5),
       ),
     );
   return {
@@ -124,8 +147,10 @@ function fitModels({ writers, vectors }: WrittenQuestions, numbers: readonly num
   };
 }
 
-const copied = (asked: readonly Asked[], factor: number): Asked[] =>
-  asked.flatMap((one) => new Array<Asked>(factor * (one.inScope ? copies.inScope : copies.outOfScope)).fill(one));
+const copied = (writer: number, asked: readonly Asked[], factor: number): Asked[] => {
+  const outOfScope = writer === businessWriter ? copies.business : copies.outOfScope;
+  return asked.flatMap((one) => new Array<Asked>(factor * (one.inScope ? copies.inScope : outOfScope)).fill(one));
+};
 
 export const fitModel = (asked: readonly Asked[]): LogisticModel =>
   fitLogistic(
@@ -135,6 +160,7 @@ export const fitModel = (asked: readonly Asked[]): LogisticModel =>
 
 /** Remembers the scores of a text, because each is used in several fits. */
 class RememberingScorer extends QuestionScorer {
+  protected override readonly countsItself = false;
   private readonly scored = new Map<string, ScoredQuestion>();
 
   override score(question: string, vector?: ArrayLike<number>): ScoredQuestion {
@@ -180,16 +206,18 @@ function figuresOf(
   const far = of(({ intent, topic }) => intent === null && topic === null);
   const answered = inScope.filter(({ confidence }) => confidence >= floor);
   const share = (what: string, all: readonly Answer[], test: (answer: Answer) => boolean) =>
-    shareFigure(`${set}: ${what}`, all.filter(test).length, all.length);
+    all.length > 0 ? [shareFigure(`${set}: ${what}`, all.filter(test).length, all.length)] : [];
   const isRefused = ({ confidence }: Answer) => confidence < floor;
   const figure = (what: string, value: number, unit: string) => ({ ...plain(`${set}: ${what}`, value), unit });
   return [
-    share('best workflow right', inScope, ({ right }) => right),
-    share('in scope and answered', inScope, ({ confidence }) => confidence >= floor),
-    share('right among answered in scope', answered, ({ right }) => right),
-    share('near misses refused', near, isRefused),
-    share('far misses refused', far, isRefused),
-    figure('area under the ROC curve against near misses', 100 * judge([...inScope, ...near], floor).area, '%'),
+    ...share('best workflow right', inScope, ({ right }) => right),
+    ...share('in scope and answered', inScope, ({ confidence }) => confidence >= floor),
+    ...share('right among answered in scope', answered, ({ right }) => right),
+    ...share('near misses refused', near, isRefused),
+    ...share('far misses refused', far, isRefused),
+    ...(inScope.length > 0 && near.length > 0
+      ? [figure('area under the ROC curve against near misses', 100 * judge([...inScope, ...near], floor).area, '%')]
+      : []),
     figure('calibration error', 100 * judge(answers, floor).calibrationError, 'points'),
   ];
 }
@@ -204,6 +232,7 @@ const reliabilityOf = (set: string, answers: readonly Answer[]): Figure[] =>
 const plain = (name: string, value: number): Figure => ({ case: name, value, unit: '%', against: null, ratio: null });
 
 function readQuestions(writer: number): TopicalQuestion[] {
+  if (writer === businessWriter) return businessQuestions.map((text) => ({ text, intent: null, topic: null }));
   return readRoutingQuestions(writer)
     .filter(({ kind }) => kind !== 'ambiguous')
     .map(({ kind, question, workflow_id: topic = null }) => ({

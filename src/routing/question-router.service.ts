@@ -17,6 +17,9 @@ import type { RoutedWorkflow } from './scorer/question-scorer.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { plainText, decidingSentences } from './text/plain-text.js';
+import { elasticityFigures } from '../../model/analyses.js';
+import { namesOf } from '../../questions/names.js';
+import { businessQuestions } from './scorer/business-questions.js';
 import type { RoutableVersion } from '../workflows/published-versions.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 
@@ -227,6 +230,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   private async learnVectors(catalog: LearnedCatalog): Promise<void> {
     this.vectors ??= new VectorCache(this.embedder, this.settings.dataDir, undefined, releasedVectors);
     const texts = catalog.workflows.flatMap(({ examples, notFor }) => [...examples, ...notFor]);
+    texts.push(...businessQuestions);
     catalog.vectors = await this.vectors.vectorsOf(texts);
   }
 
@@ -268,6 +272,20 @@ async function inTime<Result>(waiting: Promise<Result>): Promise<Result> {
 /** @param sorted by digest */
 const keyOf = (sorted: readonly { digest: string }[]) => sha256Hex(sorted.map(({ digest }) => digest).join());
 
-function toNamed({ definition: { workflow_id, name, routing }, digest }: Workflow, isPublic: boolean): NamedWorkflow {
-  return { id: workflow_id, name, digest, isPublic, examples: routing.examples, notFor: routing.not_for };
+function toNamed({ definition, digest }: Workflow, isPublic: boolean): NamedWorkflow {
+  const { workflow_id, name, routing } = definition;
+  const own = isPublic ? {} : { vocabulary: vocabularyOf(definition) };
+  return { id: workflow_id, name, digest, isPublic, examples: routing.examples, notFor: routing.not_for, ...own };
+}
+
+/** The names of the outcomes, the parameters with their options, and the columns. */
+function vocabularyOf(definition: Workflow['definition']): string[] {
+  const { name, scenario, population } = definition;
+  return [
+    name,
+    ...namesOf(definition).flat(),
+    ...elasticityFigures(definition).figures.map(({ label }) => label),
+    ...scenario.parameters.map(({ id }) => id.replaceAll('_', ' ')),
+    ...population.attributes.map(({ label }) => label),
+  ];
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../model/definition.js';
 import { nearestChanges } from './nearest-changes.js';
 import type { Arm, Reading, Values } from '../../../questions/reading.js';
+import { coverageOf } from '../../simulations/followed-question.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 
 /** A simulation of a question. */
@@ -65,22 +66,21 @@ export function plannedScenarios(
       const isSet = (id: string) => isOverridden(id) || values.some(({ parameter }) => parameter === id);
       return { ...one, candidates, nearest: candidates.length > 0 ? [] : nearestChanges(definition, one, isSet) };
     }),
-    coverage: coverageOf(definition, { scenarios, notRead, goal }),
+    coverage: coverageOf(notRead, {
+      isBaseline: scenarios.every((one) => isBaseline(definition, one)),
+      hasGoal: goal !== null,
+    }),
     segments: reading.segments,
     goal,
   };
 }
 
-/** A denied change is in the answer: it does not happen. */
-function coverageOf(
-  definition: Pick<WorkflowDefinition, 'scenario'>,
-  { scenarios, notRead, goal }: Pick<PlannedScenarios, 'scenarios' | 'goal'> & Pick<Reading, 'notRead'>,
-): QuestionInterpretation['coverage'] {
-  if (!goal && notRead.every(({ reason }) => reason === 'negated')) return 'full';
-  const defaults = Object.fromEntries(definition.scenario.parameters.map((one) => [one.id, one.default]));
-  const isBaseline = ({ scenarioContext }: PlannedScenario) =>
-    Object.entries(scenarioContext).every(([id, value]) => value === defaults[id]);
-  return scenarios.every(isBaseline) ? 'baseline_only' : 'partly';
+function isBaseline(
+  { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
+  { scenarioContext }: PlannedScenario,
+) {
+  const defaults = new Map(parameters.map((one) => [one.id, one.default]));
+  return Object.entries(scenarioContext).every(([id, value]) => value === defaults.get(id));
 }
 
 /**

@@ -10,7 +10,7 @@ const maxLogit = 8;
  * competitor with score 0 is always included; without it, a catalog of one workflow would always give full confidence. Similarities leave
  * out words that the catalog does not have, so the lead of the examples counts as far as their words cover the question.
  */
-export function featuresOf({ candidates, coverage, answerable }: ScoredQuestion): number[] {
+export function featuresOf({ candidates, coverage, answerable, business }: ScoredQuestion): number[] {
   const [best] = candidates;
   if (!best) return [];
   const mean = candidates.reduce((sum, { score }) => sum + score, 0) / candidates.length;
@@ -25,6 +25,7 @@ export function featuresOf({ candidates, coverage, answerable }: ScoredQuestion)
     hasNotFor,
     hasNotFor * coverage * leadOfExamples(candidates),
     answerable,
+    business,
   ];
 }
 

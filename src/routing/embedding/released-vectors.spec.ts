@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Embedder } from './embedders.js';
 import { VectorCache } from './vector-cache.js';
+import { businessQuestions } from '../scorer/business-questions.js';
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
 
 describe('vectors of the built-in workflows', () => {
@@ -18,6 +19,7 @@ describe('vectors of the built-in workflows', () => {
       ...routing.examples,
       ...routing.not_for,
     ]);
+    texts.push(...businessQuestions);
     const cache = new VectorCache(
       embedder,
       '/dev/null',

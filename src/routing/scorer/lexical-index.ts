@@ -22,6 +22,10 @@ function wordsOf(text: string): string[] {
 /** The key of the longest group of letters at the beginning of a word: words with equal beginnings are mostly forms of one word. */
 const beginningOf = (word: string) => `#${[...`_${word}_`].slice(0, maxGroupLength).join('')}`;
 
+/** The beginnings of all words of some names. */
+export const beginningsOf = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.flatMap(wordsOf).map(beginningOf));
+
 /** Single words, adjacent pairs, and groups of three to five letters within a word and its boundaries. */
 function termsOf(text: string): Term[] {
   const words = wordsOf(text);
@@ -140,6 +144,17 @@ export class LexicalIndex {
       if (isInRange(this.textsWith(beginningOf(word)), range)) covered += weight;
     }
     return all > 0 ? covered / all : 0;
+  }
+
+  /** Share of the words of a text that begin like some names ({@link beginningsOf}), 0 to 1, weighted by rarity. */
+  sharedWith(text: string, beginnings: ReadonlySet<string>): number {
+    let [shared, all] = [0, 0];
+    for (const word of new Set(wordsOf(text))) {
+      const weight = Math.log((1 + this.texts.length) / (1 + this.textsWith(word).length));
+      all += weight;
+      if (beginnings.has(beginningOf(word))) shared += weight;
+    }
+    return all > 0 ? shared / all : 0;
   }
 
   /** Numbers of the texts that contain a term, ascending. */

@@ -43,6 +43,41 @@ describe('Question scorer', () => {
     });
   });
 
+  it('A question about an unnamed business goes to the workflow of the organization whose names it has, and is like no other workflow', () => {
+    const sales: RoutedWorkflow = {
+      id: 'sales',
+      examples: ['Which ketchup do people buy if its price rises?'],
+      notFor: [],
+    };
+    const own: RoutedWorkflow = { id: 'own', examples: ['What share has the outcome “Buys”?'], notFor: [] };
+    const question = 'Do fewer people buy if I raise the price to 12?';
+    const business = ['Do we sell less if I raise my price?'];
+    const texts = [...sales.examples, ...own.examples, question, ...business];
+    // Sentence vectors: the question and the business question have one direction, and the ketchup is near.
+    const vectors = new Map(
+      texts.map((text, k) => [
+        text,
+        Float64Array.from(
+          [
+            [1, 1, 0.2],
+            [1, 0.6, 0.5],
+            [1, 0.4, 0.3],
+            [1, 0.3, 0.2],
+          ][k]!,
+        ),
+      ]),
+    );
+    const scoreWith = (one: RoutedWorkflow) =>
+      new QuestionScorer([sales, one], vectors, business).score(question, vectors.get(question));
+    expect(scoreWith(own).candidates[0]!.workflow.id).toBe('sales');
+    expect(scoreWith(own).business).toBeGreaterThan(0.5);
+    const named = scoreWith({ ...own, vocabulary: ['Price', 'Buys', 'Raise'] });
+    expect(named.candidates[0]!.workflow.id).toBe('own');
+    expect(named.business).toBeLessThan(scoreWith(own).business);
+    expect(scoreWith({ ...own, vocabulary: ['Region'] }).candidates[0]!.workflow.id).toBe('sales');
+    expect(scorer.score(question).business).toBe(0);
+  });
+
   it('Scores do not depend on the order of the workflows', () => {
     const question = 'How many people give after a letter about trains?';
     expect(new QuestionScorer([donors, trains]).score(question)).toEqual(scorer.score(question));

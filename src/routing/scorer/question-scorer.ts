@@ -1,4 +1,4 @@
-import { LexicalIndex, type Range } from './lexical-index.js';
+import { beginningsOf, LexicalIndex, type Range } from './lexical-index.js';
 import { SemanticIndex, type SemanticView } from './semantic-index.js';
 
 /** A workflow as the router sees it. */
@@ -8,6 +8,11 @@ export interface RoutedWorkflow {
   examples: readonly string[];
   /** Similar questions that the workflow does not answer. */
   notFor: readonly string[];
+  /**
+   * Names of its outcomes, options and columns. Only for workflows of the caller's organization, which questions about an unnamed business
+   * probably mean.
+   */
+  vocabulary?: readonly string[];
 }
 
 /** The score of a workflow for a question, and its parts. */
@@ -35,6 +40,8 @@ export interface ScoredQuestion {
   coverage: number;
   /** How much the question resembles examples rather than `not_for` questions of all workflows; see {@link SemanticView}. */
   answerable: number;
+  /** Similarity to questions about an unnamed business (about 0 to 1), which no workflow of named products answers; 0 without sentence vectors. */
+  business: number;
 }
 
 const lexicalWeight = 0.3;
@@ -43,10 +50,15 @@ const exampleWeight = 0.3;
 /** Weight of sentence vectors in the similarity of two texts; the rest is TF-IDF. */
 const semanticShare = 2 / 3;
 const counterExampleWeight = 1;
+/** The similarity to business questions is the mean over this number of the most similar ones. */
+const nearestBusinessQuestions = 5;
+/** Advantage of workflows of the organization: by the similarity to business questions, and by the share of the words that their names have. */
+const ownWeights = { business: 0.4, vocabulary: 0.6 };
 
 /**
  * Scores each workflow of a catalog for a question: cosine with the whitened centroid + 0.2 × the cosine before whitening
  * + 0.3 × TF-IDF cosine with the centroid + 0.3 × similarity of the best example − excess similarity of a `not_for` question, at least 0.
+ * Workflows of the organization have an advantage for business questions.
  * Pure: the same catalog, question and vector give the same scores.
  */
 export class QuestionScorer {
@@ -55,15 +67,23 @@ export class QuestionScorer {
   private readonly examples: Range[] = [];
   private readonly notFor: Range[] = [];
   private readonly lexical: LexicalIndex;
+  /** The words of the workflows of the organization. */
+  private readonly vocabularies = new Map<RoutedWorkflow, ReadonlySet<string>>();
   /** Length of the sum of the TF-IDF vectors of each workflow's examples. */
   private readonly lexicalLengths: number[];
   private readonly semantic: SemanticIndex | undefined;
 
   /**
    * @param vectors the sentence vector of every text of the catalog; if any is missing, only words are compared
+   * @param business questions about an unnamed business that have vectors
    */
-  constructor(workflows: readonly RoutedWorkflow[], vectors?: ReadonlyMap<string, ArrayLike<number>>) {
+  constructor(
+    workflows: readonly RoutedWorkflow[],
+    vectors?: ReadonlyMap<string, ArrayLike<number>>,
+    private readonly business: readonly string[] = [],
+  ) {
     this.workflows = [...workflows].sort((a, b) => (a.id < b.id ? -1 : 1));
+    for (const one of workflows) if (one.vocabulary) this.vocabularies.set(one, beginningsOf(one.vocabulary));
     const examples = this.workflows.map((workflow) => workflow.examples);
     const notFor = this.workflows.map((workflow) => workflow.notFor);
     this.texts = [...examples.flat(), ...notFor.flat()];
@@ -74,7 +94,7 @@ export class QuestionScorer {
     this.lexicalLengths = this.lexical.lengthsOfSums(this.examples);
     if (vectors && this.texts.length > 0 && this.texts.every((text) => vectors.has(text))) {
       const vectorsOf = (texts: readonly string[]) => texts.map((text) => vectors.get(text)!);
-      this.semantic = new SemanticIndex(examples.map(vectorsOf), notFor.map(vectorsOf));
+      this.semantic = new SemanticIndex(examples.map(vectorsOf), notFor.map(vectorsOf), vectorsOf(business));
     }
   }
 
@@ -86,14 +106,37 @@ export class QuestionScorer {
   score(question: string, vector?: ArrayLike<number>): ScoredQuestion {
     const lexical = this.lexical.cosines(this.lexical.vector(question));
     const semantic = vector && this.semantic?.view(vector);
-    const candidates = this.workflows.map((_, position) => this.candidate(position, lexical, semantic));
+    const business = semantic ? this.businessLikeness(question, semantic) : 0;
+    const candidates = this.workflows.map((workflow, position) => {
+      const candidate = this.candidate(position, lexical, semantic);
+      const share = semantic ? this.ownShare(question, workflow) : 0;
+      const advantage = share > 0 ? ownWeights.business * Math.max(0, business) + ownWeights.vocabulary * share : 0;
+      return { ...candidate, score: candidate.score + advantage };
+    });
     candidates.sort((a, b) => b.score - a.score || (a.workflow.id < b.workflow.id ? -1 : 1));
     const [best] = candidates;
     return {
       candidates,
       coverage: best ? this.lexical.coverage(question, this.examples[this.workflows.indexOf(best.workflow)]!) : 0,
       answerable: semantic?.answerable ?? 0,
+      // A workflow of the organization can be about its business, as far as its names cover the question.
+      business: best?.workflow.vocabulary ? (business * (1 - this.ownShare(question, best.workflow))) / 2 : business,
     };
+  }
+
+  /** Share of the words of a question that are names of a workflow of the organization; 0 for other workflows. */
+  private ownShare(question: string, workflow: RoutedWorkflow): number {
+    const names = this.vocabularies.get(workflow);
+    return names ? this.lexical.sharedWith(question, names) : 0;
+  }
+
+  /** Whether a question of the list counts for itself. It does not in the fit of the confidence. */
+  protected readonly countsItself: boolean = true;
+
+  private businessLikeness(question: string, { business }: SemanticView): number {
+    const counted = business.filter((_, at) => this.countsItself || this.business[at] !== question);
+    const nearest = counted.sort((a, b) => b - a).slice(0, nearestBusinessQuestions);
+    return nearest.length === 0 ? 0 : nearest.reduce((sum, value) => sum + value, 0) / nearest.length;
   }
 
   /** Words of the question that support a workflow, strongest first. */

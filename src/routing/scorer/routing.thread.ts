@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { measured } from '../../platform/process/measured.js';
 import { routeQuestion, type QuestionText, type RoutedText } from '../confidence/route-question.js';
+import { businessQuestions } from './business-questions.js';
 import { QuestionScorer } from './question-scorer.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './routed-catalog.js';
 
@@ -22,7 +23,7 @@ function route({ key, catalog, question, sentences, most }: RoutingTask): Routed
   let scorer = scorers.get(key);
   if (!scorer) {
     if (!catalog) return undefined;
-    scorer = new QuestionScorer(catalog.workflows, catalog.vectors);
+    scorer = new QuestionScorer(catalog.workflows, catalog.vectors, businessQuestions);
     scorers.set(key, scorer, { size: textsOf(catalog) });
   }
   return routeQuestion(scorer, question, sentences, most);

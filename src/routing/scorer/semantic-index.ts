@@ -50,6 +50,8 @@ export interface SemanticView {
   texts: Float64Array;
   /** With the direction from the texts that no class answers to the examples, whatever their topic; 0 without such texts. */
   answerable: number;
+  /** With each business question. */
+  business: Float64Array;
 }
 
 /** Sentence vectors of a catalog, whitened with its own examples. */
@@ -59,13 +61,19 @@ export class SemanticIndex {
   private readonly rawCentroids: Float64Array;
   private readonly texts: Float64Array;
   private readonly towardsAnswerable: Float64Array;
+  private readonly business: Float64Array;
 
   /**
    * @param classes vectors of the examples of each class
    * @param others vectors of the texts on the topic of each class that it does not answer; they follow the examples in
    *   {@link SemanticView.texts}
+   * @param business vectors of questions about any business
    */
-  constructor(classes: readonly (readonly ArrayLike<number>[])[], others: readonly (readonly ArrayLike<number>[])[]) {
+  constructor(
+    classes: readonly (readonly ArrayLike<number>[])[],
+    others: readonly (readonly ArrayLike<number>[])[],
+    business: readonly ArrayLike<number>[] = [],
+  ) {
     this.whitening = whiten(classes);
     const { dimensions } = this.whitening;
     const centers = classes.map((vectors) => mean(vectors, dimensions));
@@ -76,6 +84,7 @@ export class SemanticIndex {
       groups.map((vectors) => this.whitening.apply(vectors).map(unit));
     const [examples, counterExamples] = [whitened(classes), whitened(others)];
     this.texts = rowsOf([...examples.flat(), ...counterExamples.flat()], dimensions);
+    this.business = rowsOf(this.whitening.apply(business).map(unit), dimensions);
     this.towardsAnswerable = unit(directionBetween(counterExamples, examples, dimensions));
   }
 
@@ -87,6 +96,7 @@ export class SemanticIndex {
       raw: dotsWithRows(this.rawCentroids, plain),
       texts: dotsWithRows(this.texts, question),
       answerable: dot(this.towardsAnswerable, question),
+      business: dotsWithRows(this.business, question),
     };
   }
 }
