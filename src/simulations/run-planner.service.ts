@@ -5,8 +5,9 @@ import { Clock } from '../common/clock.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { agentsInteract } from '../../model/analyses.js';
-import { resolveScenario } from '../../model/definition.js';
+import { resolveScenario, type Scenario } from '../../model/definition.js';
 import { DatasetTasks } from '../datasets/dataset-tasks.service.js';
+import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { toStoredOrigin } from '../platform/tracing/spans.js';
@@ -20,8 +21,11 @@ import {
 import { requestedAdjustments } from '../saved/adjustments/adjustment.schema.js';
 import { requestedAnnotations } from './annotations.js';
 import { isGroup, usesLanguageModel, type ChildPlan, type RegisteredKind, type RunRequest } from './run.kind.js';
+import { followedQuestion, type Followed } from './followed-question.js';
 import { modeOf } from './run.modes.js';
 import type { PlannedRun } from './run.row.js';
+import { findRun } from './run.reader.js';
+import type { QuestionRecord } from './simulation.record.js';
 import { withSuggestions } from './scenario-suggestions.js';
 import { parameterDrawsOf } from './uncertainty.js';
 
@@ -31,6 +35,8 @@ export interface PreparedRequest {
   request: RunRequest;
   /** The plan of a run that makes a workflow from a dataset. */
   drafted?: object;
+  /** The simulation that the run repeats with other values. */
+  followed?: Followed;
 }
 
 /** A request of a kind with all defaults filled in. */
@@ -53,6 +59,7 @@ export class RunPlanner {
     private readonly catalog: WorkflowCatalog,
     private readonly adjusted: AdjustedWorkflows,
     private readonly tasks: DatasetTasks,
+    private readonly databases: Databases,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -81,21 +88,36 @@ export class RunPlanner {
     const request = { ...requested, agent_count: requested.agent_count ?? kind.defaultAgentCount };
     const workflow = await this.workflow(caller, request.workflow_id!);
     const adjustments = requestedAdjustments(request);
-    if (workflow instanceof AppError || !adjustments) return { workflow, request };
+    if (workflow instanceof AppError) return { workflow, request };
+    const followed = request.follows === undefined ? {} : { followed: await this.followed(caller, request) };
+    if (!adjustments) return { workflow, request, ...followed };
     const seed = request.seed ?? randomSeed();
     try {
       const agentCount = this.agentCount(caller, workflow, request.agent_count);
       const adjusted = await this.adjusted.apply(caller, workflow, adjustments, { seed, agentCount });
-      return { workflow: adjusted, request: { ...request, seed } };
+      return { workflow: adjusted, request: { ...request, seed }, ...followed };
     } catch (error) {
       if (error instanceof AppError) return { workflow: error, request };
       throw error;
     }
   }
 
+  /** Throws {@link AppError} `simulation_not_found`, or `validation_error` for a simulation of another workflow. */
+  private async followed(caller: Caller, { follows, workflow_id }: RunRequest): Promise<Followed> {
+    const row = await findRun(this.databases.sql(caller.tier), caller.organizationId, follows!);
+    if (!row) throw new AppError('simulation_not_found');
+    if (row.workflowId !== workflow_id)
+      throw AppError.validation([
+        { path: 'follows', message: `is a simulation of ${row.workflowId}: name that workflow` },
+      ]);
+    const question = row.routedVia as QuestionRecord | null;
+    return { name: row.name, question, scenario: row.scenarioContext as Scenario };
+  }
+
   /** Plans a prepared request. Throws {@link AppError} if it is invalid. */
-  plan(caller: Caller, kind: RegisteredKind, { workflow, request, drafted }: PreparedRequest): PlannedOfKind {
-    const common = this.base(caller, workflow, request, kind.agentLimit);
+  plan(caller: Caller, kind: RegisteredKind, { workflow, request, drafted, followed }: PreparedRequest): PlannedOfKind {
+    const alone = this.base(caller, workflow, request, kind.agentLimit);
+    const common = followed ? following(alone, followed) : alone;
     const planned = kind.plan(common, request, drafted);
     if (!('plan' in planned)) throw AppError.withIssues(kind.invalid ?? 'validation_error', planned);
     const { plan, warnings = [], scenario = common.scenario } = planned;
@@ -159,3 +181,10 @@ const aboveCeiling = (requested: number, ceiling: number): AppError => {
     `\`agent_count\` is ${own}, and the plan permits ${most} agents (\`meta.agent_count_ceiling\`). Request at most ${most} agents, or upgrade the plan.`,
   );
 };
+
+/** A planned run with the question and the name of the simulation that it follows. */
+const following = (base: PlannedRun, followed: Followed): PlannedRun => ({
+  ...base,
+  routedVia: followedQuestion(base.workflow.definition, followed, base.scenario),
+  annotations: { ...base.annotations, name: base.annotations.name ?? followed.name },
+});

@@ -26,6 +26,7 @@ export interface RunRequest extends AdjustmentRequest, AnnotationRequest {
   agent_count?: number | undefined;
   scenario_context?: Record<string, unknown> | undefined;
   seed?: number | undefined;
+  follows?: string | undefined;
   uncertainty?: RequestedUncertainty | undefined;
   webhook_url?: string | undefined;
   dry_run?: boolean | undefined;

@@ -97,7 +97,7 @@ export const simulationRecordSchema = z
       .nullable()
       .meta({
         description:
-          'Route from the question to the workflow, and what was read from the question; null if the request named the workflow. Simulations before engine version 2 have no `scorer` and no readings.',
+          'Route from the question to the workflow, and what was read from the question; null if the request named the workflow. A simulation that `follows` another one has its question. Simulations before engine version 2 have no `scorer` and no readings.',
         examples: [null],
       }),
     warnings: warningsSchema.meta({

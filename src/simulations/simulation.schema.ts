@@ -8,6 +8,16 @@ import { dryRunField } from './dry-run/estimate.schema.js';
 import { simulationStatuses } from './run.state.js';
 import { requestedUncertaintySchema } from './uncertainty.js';
 
+/** A create that follows a simulation keeps its question. */
+const followsSchema = z
+  .string()
+  .regex(/^sim_[0-9a-f]{32}$/)
+  .optional()
+  .meta({
+    description:
+      'Id of a simulation of the same workflow that this one repeats with other values. Its question stays the question: the result shows the same outcome and groups first, with the words that were not used. Its name is the default of `name`.',
+  });
+
 export const createSimulationSchema = z
   .strictObject({
     workflow_id: z
@@ -37,6 +47,7 @@ export const createSimulationSchema = z
       description:
         'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same. If omitted, the service generates a seed and returns it.',
     }),
+    follows: followsSchema,
     uncertainty: requestedUncertaintySchema.optional(),
     ...adjustmentFields,
     webhook_url: webhookUrlSchema.optional().meta({

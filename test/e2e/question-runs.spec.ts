@@ -5,7 +5,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { finishedGoal, type GoalRecord } from '../support/goals.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
-import { createSweep } from '../support/sweeps.js';
+import { createSweep, finishedSweep } from '../support/sweeps.js';
 
 const path = '/v1/simulations/auto';
 const letters = 'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?';
@@ -164,6 +164,36 @@ describe('runs of a question', () => {
     expect((await viewOf(second!, `?with=${first}`)).headline.text).toMatch(
       /^Voted: “Neighbors' record” [\d.]+ points more than “Civic duty” /,
     );
+  });
+
+  it('A simulation or a sweep that follows a question keeps its outcome, groups, name and unread words', async () => {
+    const { body } = await api.post<SimulationRecord>(path, {
+      question: 'If train fares fall by 20% and seats can be booked online, how many women take the car?',
+      workflow_id: 'swissmetro-mode-choice',
+      agent_count: 100,
+      name: 'Fares of 2027',
+    });
+    const { id } = await finished(api, body.data.id);
+    const request = { workflow_id: 'swissmetro-mode-choice', agent_count: 100, follows: id };
+    const again = await createSimulation(api, { ...request, scenario_context: { train_cost_factor: 0.9 } });
+    expect(again.status).toBe(202);
+    const record = await finished(api, again.body.data.id);
+    expect(record).toMatchObject({ name: 'Fares of 2027', summary: { headline: { outcome: 'car', why: 'asked' } } });
+    const view = await api.call<{ headline: { text: string } }>(`/v1/simulations/${record.id}/view`);
+    expect(view.body.data.headline.text).toMatch(
+      /^Train fare 10% lower, Sex: Woman \(not included: the workflow has no parameter for “.*booked online.*”\): Car /,
+    );
+    const parameters = [{ name: 'train_cost_factor', values: [0.8, 1] }];
+    const { id: sweep } = await finishedSweep(api, (await createSweep(api, { ...request, parameters })).body.data.id);
+    const shown = await api.call<{ title: string; headline: { text: string } }>(`/v1/runs/${sweep}/view`);
+    expect(shown.body.data).toMatchObject({
+      title: 'Fares of 2027',
+      headline: { text: expect.stringMatching(/^Car is between /) as string },
+    });
+    const other = { ...request, workflow_id: 'intercity-mode-choice' };
+    expect((await createSimulation(api, other)).body.error).toBe('validation_error');
+    const stranger = await newCaller();
+    expect((await createSimulation(stranger, request)).body.error).toBe('simulation_not_found');
   });
 
   it('An override of the compared parameter runs one simulation', async () => {

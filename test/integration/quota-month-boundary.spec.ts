@@ -44,7 +44,14 @@ describe('the quota at the end of a month', () => {
     const usage = new Usage(databases, clock, stores.settings);
     const cursors = new CursorCodec(randomBytes(32));
     const adjusted = new AdjustedWorkflows(new Populations(databases, cursors), new SavedTargetMatches(databases));
-    const planner = new RunPlanner(catalog, adjusted, undefined as unknown as DatasetTasks, clock, stores.settings);
+    const planner = new RunPlanner(
+      catalog,
+      adjusted,
+      undefined as unknown as DatasetTasks,
+      databases,
+      clock,
+      stores.settings,
+    );
     const noEstimates = undefined as unknown as SimulationEstimates;
     const idempotency = new Idempotency(databases, unusedCredential(), stores.settings);
     creation = new RunCreation(planner, noEstimates, idempotency, usage, clock);

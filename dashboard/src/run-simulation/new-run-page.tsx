@@ -18,6 +18,17 @@ export interface Start {
   workflow: CaseStudy;
   values: ParameterValues;
   adjustments: AdjustmentsInput;
+  /** The simulation that the run follows. */
+  followed?: Followed | undefined;
+}
+
+/** What a run keeps of the simulation that it follows. */
+export interface Followed {
+  id: string;
+  /** The name or the question of the simulation. */
+  name: string | undefined;
+  /** The outcome, outcome group or measure that its question asks for. */
+  outcome: string | undefined;
 }
 
 interface NewRunPageProps {
@@ -105,7 +116,15 @@ function startOf(workflow: CaseStudy, simulation: components['schemas']['Simulat
     workflow,
     values: changedValues(parametersOf(workflow), simulation.scenario_context),
     adjustments: adjustmentsInput(simulation.adjustments),
+    followed: followedOf(simulation),
   };
+}
+
+const maxNameCharacters = 120;
+
+function followedOf({ id, name, routed_via, summary }: components['schemas']['Simulation']): Followed {
+  const kept = name ?? routed_via?.question;
+  return { id, name: kept?.slice(0, maxNameCharacters), outcome: routed_via?.outcome ?? summary?.headline?.outcome };
 }
 
 function defaultOf(workflows: readonly { workflow_id: string }[] | undefined): string | undefined {

@@ -1,3 +1,5 @@
+import { baselineScenario } from '../../../model/definition.js';
+import { changeText, scenarioText } from '../result-words.js';
 import type { Reported, RunKind } from '../run.kind.js';
 import { associatedParameters, associationsNote, associationTexts } from './headline-text.js';
 import { facts, text } from './blocks.js';
@@ -41,7 +43,15 @@ export function runView(kind: RunKind, reported: Reported<object, object>, share
     ],
     question: null,
     scenario: [],
-    headline: { text: `${headline}${note}`, value: null, interval: null, figure: null, figures: [], others: [], chart },
+    headline: {
+      text: `${premiseOf(reported, varied)}${headline}${note}`,
+      value: null,
+      interval: null,
+      figure: null,
+      figures: [],
+      others: [],
+      chart,
+    },
     trust: ownTrust
       ? [...ownTrust]
       : [
@@ -54,6 +64,17 @@ export function runView(kind: RunKind, reported: Reported<object, object>, share
     limits: ownLimits ? [...ownLimits] : limits,
     sections: sections.filter((section) => section !== undefined),
   };
+}
+
+/** The values that the run does not vary, if they differ from the baseline: `With Train fare 20% lower: `. */
+function premiseOf({ definition, run }: Reported<object, object>, varied: readonly string[]): string {
+  const baseline = baselineScenario(definition);
+  const changed = definition.scenario.parameters.filter(
+    ({ id }) => !varied.includes(id) && run.scenario[id] !== undefined && run.scenario[id] !== baseline[id],
+  );
+  if (changed.length === 0) return '';
+  const changes = changed.map((one) => changeText(one, run.scenario[one.id]));
+  return `With ${scenarioText({ assumed: [], changes, unused: [] })}: `;
 }
 
 function reproductionSection(

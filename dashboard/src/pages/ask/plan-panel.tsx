@@ -21,15 +21,18 @@ import { comparedParameters, overridesOf, planValues, sourceNotes } from './plan
 import { MissingParts } from './missing-parts';
 
 interface SuggestedGoalProps {
+  question: string;
   suggested: Suggested;
   /** Undefined while it loads. */
   workflow: CaseStudy | undefined;
 }
 
+const maxNameCharacters = 120;
+
 /** The search that answers a question for a value. */
-function SuggestedGoal({ suggested, workflow }: SuggestedGoalProps) {
+function SuggestedGoal({ question, suggested, workflow }: SuggestedGoalProps) {
   const navigate = useNavigate();
-  const request = suggested.body;
+  const request = { ...suggested.body, name: question.trim().slice(0, maxNameCharacters) };
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const params = { header: { 'Idempotency-Key': idempotencyKeyOf(request) } };
@@ -126,7 +129,9 @@ export function PlanPanel(props: PlanPanelProps) {
         <Skeleton lines={2} />
       )}
       <OtherRuns also={interpretation.also} parameters={parameters} />
-      {interpretation.suggested && <SuggestedGoal suggested={interpretation.suggested} workflow={workflow} />}
+      {interpretation.suggested && (
+        <SuggestedGoal question={draft.question} suggested={interpretation.suggested} workflow={workflow} />
+      )}
       {workflow && <Segments segments={interpretation.segments} workflow={workflow} />}
       {interpretation.routed_via.explanation && <Reasons explanation={interpretation.routed_via.explanation} />}
       {interpretation.routed_via.alternatives.length > 0 && (

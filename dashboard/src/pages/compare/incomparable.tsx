@@ -10,12 +10,12 @@ const pollIntervalMs = 1000;
 
 /** Runs a simulation again with the given agents, and waits until it is finished. Throws if it does not complete. */
 async function runAgain(simulation: Simulation, agents: Pick<Simulation, 'seed' | 'agent_count'>): Promise<Simulation> {
-  const { scenario_context, name } = simulation;
+  const { scenario_context } = simulation;
   // The response has another type with `dry_run`, which this request does not set.
   const created = (await body<unknown>(
     api.POST('/v1/simulations', {
       params: { header: { 'Idempotency-Key': newIdempotencyKey() } },
-      body: { ...repeatedRequest(simulation, scenario_context), ...agents, ...(name !== null && { name }) },
+      body: { ...repeatedRequest(simulation, scenario_context), ...agents, follows: simulation.id },
     }),
   )) as { data: Simulation };
   let repeated = created.data;

@@ -146,6 +146,9 @@ function NewRuns({ run }: { run: Run }) {
       <ButtonLink size="small" to={`/goals/new?simulation=${run.id}`}>
         Find the value that reaches a target
       </ButtonLink>
+      <ButtonLink size="small" to={`/sweeps/new?simulation=${run.id}`}>
+        Try several values
+      </ButtonLink>
     </>
   );
 }

@@ -60,7 +60,7 @@ function Panel({ simulation, figureId, workflow }: RunWhatIfProps & { workflow: 
           requestOf: (changed) => {
             const request = repeatedRequest(simulation, changed);
             delete request.where;
-            return { ...request, ...groups };
+            return { ...request, ...groups, follows: simulation.id };
           },
           compareWith: isSameVersion ? simulation.id : undefined,
         }}

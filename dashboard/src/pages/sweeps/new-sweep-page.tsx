@@ -8,7 +8,7 @@ import { formatCount } from '../../format/numbers';
 import { changedValues, hasProblems, parametersOf, type ParameterValues } from '../../parameter-form';
 import { OtherParameters } from '../../parameter-form/parameter-form';
 import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
-import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
+import { type Followed, type Start, NewRunPage } from '../../run-simulation/new-run-page';
 import { RunForm } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
@@ -25,10 +25,14 @@ import './sweeps.css';
 /** Fewer agents than recommended: a sweep simulates them at each point. */
 const maxInitialAgents = 1000;
 
-function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustments }: Start) {
+function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustments, followed }: Start) {
   const { recommended_agent_count: recommended } = workflow;
   const parameters = useMemo(() => parametersOf(workflow), [workflow]);
-  const [inputs, setInputs] = useState<SweptInput[]>(() => parameters.slice(0, 1).map(defaultInput));
+  const [inputs, setInputs] = useState<SweptInput[]>(() => {
+    // The parameter that the question changes.
+    const first = parameters.find(({ id }) => Object.hasOwn(startValues, id)) ?? parameters[0];
+    return first ? [defaultInput(first)] : [];
+  });
   const [values, setValues] = useState(startValues);
   const [adjustments, setAdjustments] = useState(startAdjustments);
   const [agentCount, setAgentCount] = useState<number | undefined>(Math.min(recommended, maxInitialAgents));
@@ -39,7 +43,7 @@ function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustm
   const [next] = others;
   const isValid = isAgentCount(agentCount, ceiling) && !hasProblems(others, values);
   const request = isValid
-    ? requestOf(workflow, inputs, { values: changedValues(others, values), adjustments, agentCount })
+    ? requestOf(workflow, inputs, { values: changedValues(others, values), adjustments, agentCount, followed })
     : undefined;
   const points = request?.parameters.reduce((product, each) => product * valueCount(each), 1) ?? 0;
   const form = useRunForm<components['schemas']['SweepDryRun']>({
@@ -125,13 +129,14 @@ interface Settings {
   values: ParameterValues;
   adjustments: AdjustmentsInput;
   agentCount: number | undefined;
+  followed: Followed | undefined;
 }
 
 /** The body of the request; undefined while a value is missing or invalid. */
 function requestOf(
   { workflow_id }: CaseStudy,
   inputs: readonly SweptInput[],
-  { values, adjustments, agentCount }: Settings,
+  { values, adjustments, agentCount, followed }: Settings,
 ) {
   const results = inputs.map(sweptParameter);
   const parameters = results.flatMap((result) => ('value' in result ? [result.value] : []));
@@ -142,6 +147,7 @@ function requestOf(
     scenario_context: values,
     ...adjustmentsRequest(adjustments),
     ...(agentCount !== undefined && { agent_count: agentCount }),
+    ...(followed && { follows: followed.id, ...(followed.name !== undefined && { name: followed.name }) }),
   };
 }
 

@@ -14,7 +14,7 @@ import { withSuggestions } from '../../scenario-suggestions.js';
 /** Maximum points of a sweep. Each point counts against the quota. */
 export const maxPoints = 200;
 
-const { workflow_id, agent_count, scenario_context, seed, uncertainty, webhook_url, dry_run } =
+const { workflow_id, agent_count, scenario_context, seed, follows, uncertainty, webhook_url, dry_run } =
   createSimulationSchema.shape;
 
 const name = z
@@ -60,6 +60,7 @@ export const createSweepSchema = z.strictObject({
     description:
       'Random seed of all points, so that they share agents and random errors. If omitted, the service generates a seed and returns it.',
   }),
+  follows,
   uncertainty,
   parameters: z
     .array(sweepParameterSchema)

@@ -21,10 +21,16 @@ const extentOf = (steps: readonly { step: number }[]): [number, number] => {
 
 const valueOf = ({ headline }: Point) => (headline.kind === 'share' ? headline.figure.share : headline.figure.mean);
 
+/** The figure of the question, if the sweep follows one. The shares of changed parameters could differ between points. */
+const askedOnly = <Summary extends NonNullable<SweepPointResult['summary']>>(summary: Summary) => ({
+  ...summary,
+  headline: summary.headline?.why === 'asked' ? summary.headline : null,
+});
+
 /** The content of the view of a sweep: the headline figure of the workflow at each point. */
 export function sweepView({ definition, plan: { parameters }, result }: ReportedSweep): RunView {
   const points = result.points.flatMap((point): Point[] =>
-    point.summary ? [{ ...point, headline: headlineOf(definition, { ...point.summary, headline: null }) }] : [],
+    point.summary ? [{ ...point, headline: headlineOf(definition, askedOnly(point.summary)) }] : [],
   );
   const [first] = points;
   if (!first) return { headline: 'No point of the sweep has a result.', varied: [], sections: [] };

@@ -33,6 +33,14 @@ describe('the form of a goal', () => {
     });
   });
 
+  it('A goal that follows a question starts with its outcome, its changed parameter, its scenario and its name', () => {
+    const followed = { id: 'sim_1', name: 'Who takes the train?', outcome: 'train' };
+    const input = startGoal({ workflow, values: { time: 1 }, adjustments: noAdjustments, followed });
+    expect(input).toMatchObject({ objective: { of: 'share:train' }, ranges: [{ id: 'time' }], values: { time: 1 } });
+    const request = goalRequest(workflow, { ...input, objective: { ...input.objective, target: '50' } });
+    expect(request).toMatchObject({ name: 'Who takes the train?', objective: { share: 'train', target: 0.5 } });
+  });
+
   it('Shares are entered in percent, and values are numbers or names', () => {
     const objective = {
       ...start.objective,

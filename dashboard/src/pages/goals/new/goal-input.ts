@@ -13,6 +13,8 @@ import {
 
 /** A goal, as entered. */
 export interface GoalInput {
+  /** Name of the run; that of the simulation that it follows. */
+  name?: string | undefined;
   objective: ObjectiveInput;
   ranges: readonly RangeInput[];
   constraints: readonly ConstraintInput[];
@@ -25,10 +27,13 @@ export interface GoalInput {
 export const numericParameters = (workflow: CaseStudy) =>
   parametersOf(workflow).filter(({ kind }) => kind === 'number');
 
-export function startGoal({ workflow, values, adjustments }: Start): GoalInput {
-  const [first] = numericParameters(workflow);
+export function startGoal({ workflow, values, adjustments, followed }: Start): GoalInput {
+  const numeric = numericParameters(workflow);
+  // The parameter that the question changes.
+  const first = numeric.find(({ id }) => Object.hasOwn(values, id)) ?? numeric[0];
   return {
-    objective: { ...startQuantity(workflow), goal: 'reach', target: '' },
+    name: followed?.name,
+    objective: { ...startQuantity(workflow, followed?.outcome), goal: 'reach', target: '' },
     ranges: first ? [startRange(first.id)] : [],
     constraints: [],
     values,
@@ -52,6 +57,7 @@ export function goalRequest(workflow: CaseStudy, input: GoalInput): object | und
   return {
     workflow_id: workflow.workflow_id,
     seed: workflow.default_seed,
+    ...(input.name !== undefined && { name: input.name }),
     objective,
     parameters: ranges.map(rangeOf),
     ...(constraints.length > 0 && { constraints }),

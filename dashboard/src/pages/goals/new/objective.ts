@@ -17,9 +17,12 @@ export interface ConstraintInput extends QuantityInput {
   value: string;
 }
 
-/** The quantity that results start with. */
-export function startQuantity({ headline_outcome: headline, outcomes, measures }: CaseStudy): QuantityInput {
-  const id = headline ?? outcomes[0]?.id ?? '';
+/** The quantity that results start with: the one of a question, or else of the workflow. */
+export function startQuantity(
+  { headline_outcome: headline, outcomes, measures }: CaseStudy,
+  asked?: string,
+): QuantityInput {
+  const id = asked ?? headline ?? outcomes[0]?.id ?? '';
   const isMeasure = measures.some((measure) => measure.id === id);
   return { of: `${isMeasure ? 'measure' : 'share'}:${id}`, values: {} };
 }
