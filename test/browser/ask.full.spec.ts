@@ -57,7 +57,8 @@ describe('a question in the dashboard', () => {
       .first()
       .click();
     await page.getByText('Your choice').waitFor();
-    await page.getByRole('button', { name: 'Run simulation' }).click();
+    await page.getByText('Only the baseline can answer.').waitFor();
+    await page.getByRole('button', { name: 'Run the baseline' }).click();
     await page.waitForURL(simulationPage);
     expect(problems).toEqual([]);
     await context.close();
