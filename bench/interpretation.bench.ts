@@ -10,7 +10,8 @@ const catalogFolder = join(import.meta.dirname, '../catalog');
 const halves = {
   work: /^scenario-sentences-work-(?:[5-9]|1\d)\.jsonl$/,
   test: /^scenario-sentences-test\.jsonl$/,
-  'new writers': /^scenario-sentences-test-[23]\.jsonl$/,
+  'test writers 2 and 3': /^scenario-sentences-test-[23]\.jsonl$/,
+  'test writers 4 and 5': /^scenario-sentences-test-[45]\.jsonl$/,
 };
 type Half = keyof typeof halves;
 const names = Object.keys(halves) as Half[];

@@ -15,7 +15,7 @@ export interface Sentence {
   /** The ends of a range, if the writer fixed them. */
   ends?: Record<string, [number, number]>;
   kind: QuestionKind;
-  /** Changes without an amount: the direction of a number, or the option that the words suggest. */
+  /** Changes without an amount: the direction of a number, the option that the words suggest, or `listed` if the words state neither. */
   assumed?: Record<string, string>;
   /** Words that no parameter can express. */
   not_interpreted?: string[];
@@ -83,7 +83,7 @@ function judgeAssumed(
     const own = values.find(({ parameter }) => parameter === id);
     const isListed = notRead.some(({ parameters: ids }) => ids.includes(id));
     if (!own) return isListed ? 'right' : 'missing';
-    if (typeof own.value === 'string') return own.value === change ? 'right' : 'wrong';
+    if (change === 'listed' || typeof own.value === 'string') return own.value === change ? 'right' : 'wrong';
     const difference = own.value - Number(parameters.find((one) => one.id === id)!.default);
     return own.source === 'assumed' && (change === 'up' ? difference > 0 : difference < 0) ? 'right' : 'wrong';
   });
