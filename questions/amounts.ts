@@ -24,7 +24,7 @@ import {
 import { readFraction, readNumber, readOutOf } from './numbers.js';
 import type { Question, Span } from './question.js';
 import type { Token } from './tokens.js';
-import { currencies, isMoney, knownUnit, speedAt, type Unit } from './quantities.js';
+import { currencies, isMoney, knownUnit, pointDimension, speedAt, type Unit } from './quantities.js';
 
 /** An amount without its direction. */
 interface Size extends Span {
@@ -85,12 +85,20 @@ const articles = new Set(stemmed('a an'));
 
 function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
   return (
+    allBut(tokens, from) ??
     moneyAt(tokens, from) ??
     factorAt(tokens, from) ??
     fractionAt(tokens, from) ??
     numberAt(tokens, from) ??
     zeroAt(tokens, from)
   );
+}
+
+/** `all but 30%`. */
+function allBut(tokens: readonly Token[], from: number): Size | undefined {
+  if (!everyWords.has(tokens[from]!.stem) || tokens[from + 1]?.stem !== 'but') return undefined;
+  const rest = fractionAt(tokens, from + 2) ?? numberAt(tokens, from + 2);
+  return rest?.kind === 'percent' ? { ...rest, from, size: 1 - rest.size } : undefined;
 }
 
 const shortMagnitudes = new Map([
@@ -185,7 +193,7 @@ function fractionAt(tokens: readonly Token[], from: number): Size | undefined {
   const named = tokens[isArticle ? at + 1 : at]?.stem ?? '';
   const unit =
     at === read.to || isArticle
-      ? (knownUnit(named) ?? (named === point ? { dimension: `of ${point}`, size: 1 } : undefined))
+      ? (knownUnit(named) ?? (named === point ? { dimension: pointDimension, size: 1 } : undefined))
       : undefined;
   if (unit) return { from, to: (isArticle ? at + 1 : at) + 1, kind: 'plain', size: read.value, unit };
   while (determiners.has(tokens[at]?.stem ?? '')) at++;
@@ -204,7 +212,7 @@ const beforeOne = new Set(stemmed('to from by of than between'));
 const shortTimes = new Set(stemmed('minute hour'));
 const noUnits = new Set(
   stemmed(
-    'and or but more less than in who what how do will would people per if when while so instead rather against versus even flat apiece exactly then now',
+    'and or but more less than in who what how do will would people per if when while so instead rather against versus even flat apiece exactly then now chance probability odds risk',
   ),
 );
 
@@ -431,11 +439,13 @@ function withOldValues({ tokens }: Question, all: readonly Amount[]): Amount[] {
     const isDirection = (one: Amount | undefined) =>
       one !== undefined && adjectives.has(tokens[one.to - 1]?.stem ?? '');
     const isComparable = hasSize(last) && hasSize(amount) && !isDirection(last) && !isDirection(amount);
-    // In `from 6 to 9 percent`, the unit is at the second number.
+    // In `from 6 to 9 percent` and `from 6% to 9`, one unit is for both numbers.
     const was = last && last.kind === 'plain' && amount.kind === 'percent' ? last.size / 100 : last?.size;
+    const isShared = last?.kind === 'percent' && amount.kind === 'plain' && amount.unit === null;
+    const now = isShared ? { ...amount, kind: 'percent' as const, size: amount.size / 100 } : amount;
     if (last && isFrom && isComparable)
       kept[kept.length - 1] = {
-        ...amount,
+        ...now,
         from: last.from,
         core: last.core,
         was: was!,

@@ -54,6 +54,11 @@ const canceled = new RegExp(
     String.raw`\b(?:never|not) (?:happened|came|arrived|materiali[sz]ed|took place|got (?:off|anywhere)|been (?:done|built))\b|\bdied in\b`,
     // A plan of the past, and a turn.
     String.raw`\b(?:supposed to|promised|wanted to|meant to|had intended|intended to|was about to|were about to|had planned|originally|had decided)\b[^.?!]{0,120}(?:,|;) ?(?:but|yet|however|only)\b(?![^.?!]*\d)`,
+    // A statement that is false, and a change that is reversed.
+    String.raw`\b(?<!\b(?:no|not an?|n['’]t an?) )(?:myth|hoax|lie|fake news|fairy ?tale|misconception|urban legend|misunderstanding)\b|\b(?:untrue|unfounded|groundless|baseless|falsely|false|made[- ]up|mere rumou?r|(?:just|only) a rumou?r|contrary to)\b|\bthere is no truth\b`,
+    String.raw`\b(?:later|then|since|soon|was|were|been|got|quickly|promptly|and|but)(?: \w+)? (?:reversed|undone|rolled back|reverted|restored|put back|taken back|walked back|backtracked|lifted again)\b`,
+    String.raw`\b(?:almost|nearly|came close to|narrowly avoided) (?!(?:doubl|halv|tripl|quadrupl)\w*)(?:\w+(?:ed|ing)|cut|put|rose|fell|gave|sent|paid)\b|\b(?:nobody|no[- ]one|none of \w+) (?:(?:is|was|has|had|here|even) )*(?:plan|propos|suggest|intend|consider|talk|want|think)\w*|\bno (?:plans?|intention)\b`,
+    String.raw`\bno longer (?:going|set|planned|due|about) to\b|\bnothing (?:came|comes|has come) of (?:it|that|this)\b`,
     String.raw`\bdecided (?:against|not to)\b|\bdenied that\b|\bopted not to\b|\bchose not to\b`,
   ].join('|'),
   'i',

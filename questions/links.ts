@@ -24,6 +24,8 @@ export interface Finding {
   isOption: boolean;
   /** Whether the value says in which periods the others apply. */
   isPeriod?: boolean;
+  /** Zero or one by a word such as `each`. An amount sets the parameter instead. */
+  isWeak?: boolean;
 }
 
 /** Tokens that may set a parameter and do not. */
@@ -134,7 +136,13 @@ export function linkAmounts(
     const isUsable = values.length === read.length && isLinked && amount.problem === null;
     if (isUsable)
       for (const { one, value } of values)
-        found.push({ parameter: one.named.parameter.id, value, spans: spansOf(amount, one), isOption: false });
+        found.push({
+          parameter: one.named.parameter.id,
+          value,
+          spans: spansOf(amount, one),
+          isOption: false,
+          isWeak: isWeakAmount(amount),
+        });
     else if (!isWeakAmount(amount) || (isLinked && amount.kind === 'none' && !amount.isWeak)) {
       const failed = read.find(({ value }) => 'reason' in value)?.value;
       const reason =
@@ -181,7 +189,9 @@ export function withoutConflicts(found: readonly Finding[], doubts: readonly Dou
   const ids = [...new Set(found.map(({ parameter }) => parameter))];
   const [kept, conflicts]: [Finding[], Doubt[]] = [[], []];
   for (const id of ids) {
-    const own = found.filter(({ parameter }) => parameter === id);
+    const all = found.filter(({ parameter }) => parameter === id);
+    const strong = all.filter(({ isWeak }) => isWeak !== true);
+    const own = strong.length > 0 ? strong : all;
     const values = [...new Set(own.map(({ value }) => value))];
     if (values.length === 1) kept.push({ ...own[0]!, spans: own.flatMap(({ spans }) => spans) });
     else {

@@ -38,6 +38,9 @@ export interface Unit {
   size: number;
 }
 
+/** `2 points`, of a percentage or of a score. */
+export const pointDimension = `of ${stemsOf('points')[0]}`;
+
 /** All kinds of dollars count as the workflow's dollars. */
 const dollars = 'dollar';
 const known: readonly (readonly [words: string, dimension: string, size: number])[] = [

@@ -69,6 +69,14 @@ describe('the amounts of a question', () => {
     [park, 'Ask for 100 dollars a year.', { price: 100 }],
     [jobless, 'Benefits rise from 50% to 60% of the lost wage.', { replacement_rate_factor: 1.2 }],
     [gadgets, 'Radio with half the advertising.', { technology: 'radio', advertising: 0.5 }],
+    [trains, 'The train takes 10 minutes longer.', { train_time_factor: 1.06051 }],
+    [cities, 'Bus fares go up by 10 dollars.', { bus_cost_factor: 1.370738 }],
+    [vouchers, 'The centers are 1 km closer.', { distance_factor: 0.502606 }],
+    [jobless, 'The replacement rate goes up by 10 percentage points.', { replacement_rate_factor: 1.220075 }],
+    [jobless, 'Benefits fall from 50 percent of pay to 40.', { replacement_rate_factor: 0.8 }],
+    [games, 'There is a 0.4 chance to end after each round.', { continuation: 0.6 }],
+    [games, 'Each round has a 40% chance of being the last.', { continuation: 0.6 }],
+    [letters, 'The neighbors letter goes to all but 30% of voters.', { mailing: 'neighbors', reach: 0.7 }],
   ])('In %s, “%s” sets %j', (slug, question, values) => {
     expect(rounded(valuesOf(read(slug, question)))).toEqual(values);
   });
@@ -241,6 +249,11 @@ describe('the kind of a question', () => {
       'HR wanted families to pay half of each bill, but the board rejected it. How many visits are there?',
     ],
     ['denied', trains, 'Train fares will not go up by 20%. Which mode do travelers choose?'],
+    ['denied', trains, 'It is a myth that train fares fell by 20%. Which mode do travelers choose?'],
+    ['denied', trains, 'Train fares were cut by 20%, later reversed. Who takes the train?'],
+    ['denied', trains, 'They almost raised train fares by 20%. Which mode do travelers choose?'],
+    ['denied', trains, 'Rumors of a 20% train fare cut are unfounded. Who takes the train?'],
+    ['denied', plans, 'Nobody is planning to let families pay half of each bill. How many visits are there?'],
   ])('%s: in %s, “%s”', (kind, slug, question) => {
     const reading = read(slug, question);
     expect([reading.kind, reading.values]).toEqual([kind, []]);

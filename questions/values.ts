@@ -2,7 +2,7 @@ import { type NumericParameter, traitsOf } from '../model/definition.js';
 import type { Amount } from './amounts.js';
 import type { NumberNames } from './names.js';
 import type { NotReadReason } from './reading.js';
-import { unitOf } from './quantities.js';
+import { pointDimension, unitOf, type Quantity } from './quantities.js';
 
 export type Converted = { value: number } | { reason: NotReadReason; nearest?: number };
 
@@ -30,6 +30,8 @@ function raw(
   const { kind, size, sign, was } = amount;
   if (isFactor(parameter) && was !== null && was > 0 && size > 0)
     return scaled(parameter, opposite ? was / size : size / was);
+  const change = isFactor(parameter) && quantity ? changeOf(quantity, amount) : undefined;
+  if (change !== undefined && !opposite) return scaled(parameter, 1 + change);
   switch (kind) {
     case 'none':
       return opposite ? (isShare(parameter) ? 1 : 'ambiguous') : 0;
@@ -43,7 +45,7 @@ function raw(
     case 'percent':
       return percent(parameter, amount, opposite);
     case 'plain': {
-      const value = plain(parameter, amount, quantity);
+      const value = plain(parameter, amount);
       if (!opposite || typeof value !== 'number') return value;
       return isShare(parameter) && sign === 0 ? 1 - value : 'other_unit';
     }
@@ -74,22 +76,30 @@ function percent(
   return isAgainst || !(target || aspect) ? 'ambiguous' : scaled(parameter, size);
 }
 
+/** A change by an amount of the quantity that a factor multiplies, relative to its mean: 10 of 200 minutes, or 5 points of 45%. */
+function changeOf({ unit, mean }: Quantity, amount: Amount): number | undefined {
+  const { kind, size, sign, target, points, perYear, unit: said } = amount;
+  if (sign === 0 || target || perYear !== undefined) return undefined;
+  if (unit === 'share') {
+    const isPoints = kind === 'percent' ? points : kind === 'plain' && said?.dimension === pointDimension;
+    return isPoints ? (sign * (kind === 'percent' ? size : size / 100)) / mean : undefined;
+  }
+  const own = unitOf(unit);
+  return kind === 'plain' && said?.dimension === own.dimension
+    ? (sign * size * said.size) / own.size / mean
+    : undefined;
+}
+
 const isYearly = ({ words = [] }: NumericParameter) => words.some((text) => /\byear\b/.test(text));
 
 function plain(
   parameter: NumericParameter,
   { size: said, unit = null, perYear, sign, target }: Amount,
-  quantity: NumberNames['quantity'],
 ): number | NotReadReason {
   if (perYear !== undefined && perYear !== 1 && !isYearly(parameter)) return 'other_unit';
   const size = said * (perYear ?? 1);
-  if (isFactor(parameter)) {
-    // A change by an amount of the quantity that the factor multiplies, relative to its mean.
-    const own = quantity && unitOf(quantity.unit);
-    const isQuantity = own && unit && own.dimension === unit.dimension && sign !== 0 && !target;
-    if (isQuantity) return 'inexact';
+  if (isFactor(parameter))
     return unit === null && ((target && size > 0) || (size === 0 && (sign === 0 || target))) ? size : 'other_unit';
-  }
   const own = unitOf(parameter.unit);
   const isOwn =
     unit === null || unit.dimension === own.dimension || (unit.dimension === 'unit' && own.dimension.startsWith('of '));
