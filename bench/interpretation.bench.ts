@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { parseDefinition } from '../model/simulate.js';
 import { readQuestion, rules, type Rule } from '../questions/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
+import { variantsOf, weighedRows, type WeighedRow } from './interpretation/certainty.js';
+import { fitCertainty } from './interpretation/fit-certainty.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
-import { readLines } from './questions/read-lines.js';
+import { filesOf, readLines } from './questions/read-lines.js';
 
 const catalogFolder = join(import.meta.dirname, '../catalog');
 const halves = {
@@ -18,17 +20,29 @@ const names = Object.keys(halves) as Half[];
 const percent = 100;
 
 /**
- * Readings of sentences whose values were fixed beforehand. `--cases work` reads one half only, `--ablate` leaves out one rule at a time.
+ * Readings of sentences whose values were fixed beforehand. `--cases work` reads one half only, `--ablate` leaves out one rule at a time,
+ * `--record` fits the probabilities of values on the development writers and writes their table.
  * `INTERPRETATION_LIST=work` prints each sentence of that half that is not right.
  */
 export const interpretation: Benchmark = {
   name: 'interpretation',
   about: 'parameter values read from sentences in bench/questions, compared with the values that their writers fixed',
-  run: ({ cases, ablate }) => {
+  run: ({ cases, ablate, record }) => {
+    if (record === true) return Promise.resolve(fitCertainty(developmentRows()));
     const chosen = names.filter((name) => cases === undefined || cases.includes(name));
     return Promise.resolve(chosen.flatMap((half) => (ablate === true ? ablateHalf(half) : figuresOf(half))));
   },
 };
+
+/** Values that the development writers' sentences set, with the definitions and with fewer words. */
+function developmentRows(): WeighedRow[] {
+  const variants = new Map([...definitions()].map(([id, definition]) => [id, variantsOf(definition)]));
+  return filesOf(halves.work).flatMap((file) =>
+    readLines<Sentence>(new RegExp(`^${file}$`)).flatMap((sentence) =>
+      variants.get(sentence.workflow_id)!.flatMap((one, copy) => weighedRows(one, copy, sentence, file)),
+    ),
+  );
+}
 
 interface Judged {
   counts: ReadonlyMap<Verdict, number>;

@@ -341,7 +341,8 @@ function withDirection({ tokens }: Question, size: Size, floor: number): Amount 
   if (isTarget && noun && kind === 'percent') return result(noun, { target: false });
   const own = losing.has(stem(at)) && tokens[size.to]?.stem === of ? loss : movements.get(stem(at));
   if (own && !(stem(at) === up && phrasalUp.has(stem(at - 1)))) {
-    if (kind !== 'factor') return result(own, { from: at, target: false, ...(size.isFraction && { kind: 'percent' }) });
+    if (kind !== 'factor' || own === loss)
+      return result(own, { from: at, target: false, ...(size.isFraction && { kind: 'percent' }) });
     return result(scale(own), { from: at });
   }
   const isBy = stem(at) === 'by';

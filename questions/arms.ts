@@ -22,6 +22,8 @@ interface ReadArm {
 /** Compared scenarios, and the values that all of them share; `unread` if only one side could be read. */
 export interface Sides {
   arms: ReadArm[];
+  /** The values of the arms, with their words. */
+  found: Scenario['found'];
   shared: Set<string>;
   isRead: boolean;
 }
@@ -93,7 +95,7 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     if (JSON.stringify(x) === JSON.stringify(y)) continue;
     if (first.length === 0 || second.length === 0) {
       if (!stems.some((one) => one === '?' || betterWords.has(one))) continue;
-      return options ?? { arms: [], shared: new Set(), isRead: false };
+      return options ?? { arms: [], found: [], shared: new Set(), isRead: false };
     }
     if (stem === 'rather' || (stem === 'than' && question.stem(at - 1) === 'rather')) continue;
     // `15% at random or the best known`: the second scenario changes the first one.
@@ -102,13 +104,29 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     // `10% cheaper in the first two purchases or in the last two`: the periods of one scenario apply to the change of the other.
     const changesOf = (read: Scenario['found']) => valuesOf(read.filter(({ isPeriod }) => !isPeriod));
     const isWindow = [first, second].map((read) => read.every(({ isPeriod }) => isPeriod));
+    const listed = isWindow.includes(true) || isChange ? [first] : listedIn(question, first);
+    const each = listed.length > 1 ? listed.map((one) => ({ values: valuesOf(one), span: hullOf(one[0]!.spans) })) : [];
     const arms = [
+      ...each,
       { values: isWindow[0] ? { ...changesOf(second), ...x } : x, span: left },
       { values: isWindow[1] ? { ...changesOf(first), ...y } : isChange ? { ...x, ...y } : y, span: right },
-    ];
-    return { arms, shared: new Set([...Object.keys(x), ...Object.keys(y)]), isRead: true };
+    ].filter((_, at) => each.length === 0 || at !== each.length);
+    const found = [...first, ...second];
+    return { arms, found, shared: new Set([...Object.keys(x), ...Object.keys(y)]), isRead: true };
   }
   return options;
+}
+
+/** The values of a side, one by one if only commas separate them: `A, B or C` compares three. */
+function listedIn(question: Question, found: Scenario['found']): Scenario['found'][] {
+  const sorted = [...found].sort((a, b) => a.spans[0]!.from - b.spans[0]!.from);
+  const isListed = sorted.every(({ spans: [span] }, at) => {
+    const before = sorted[at - 1]?.spans[0];
+    if (!before) return true;
+    const between = question.stems({ from: before.to, to: span!.from });
+    return before.to <= span!.from && between.includes(',') && !between.includes('and');
+  });
+  return isListed ? sorted.map((one) => [one]) : [found];
 }
 
 /** Two or more options of a choice, with a word of comparison: `free care or 25% coinsurance`. */
@@ -130,7 +148,10 @@ function optionSides(question: Question, { doubts }: Scenario): Sides | undefine
     values,
     span: doubt.candidateSpans?.[at] ?? hullOf(doubt.spans),
   }));
-  return { arms, shared: new Set(doubt.parameters), isRead: true };
+  const found = arms.flatMap(({ values, span }) =>
+    Object.entries(values).map(([parameter, value]) => ({ parameter, value, spans: [span], isOption: true })),
+  );
+  return { arms, found, shared: new Set(doubt.parameters), isRead: true };
 }
 
 const comparedWithToday =

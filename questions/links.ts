@@ -16,6 +16,23 @@ import { isMoney, unitOf } from './quantities.js';
 import { impliedBy, type Phrase } from './naming.js';
 import { isFactor, valueOf } from './values.js';
 
+/** How words are linked to the parameter that they set. */
+export interface Link {
+  /** Distance in tokens between the amount or the option and the names of the parameter. */
+  distance: number;
+  /** By how much the next parameter is further away; null if no other parameter has a name. */
+  lead: number | null;
+  /** Parts of the name that an adjective implies, and those that a unit suggests. */
+  implied: number;
+  suggested: number;
+  opposite: boolean;
+  /** Tokens of the names. */
+  named: number;
+  /** Parameters that the same words set. */
+  joined: number;
+  amount?: Amount;
+}
+
 /** A value of a parameter, and the tokens that set it. */
 export interface Finding {
   parameter: string;
@@ -26,6 +43,9 @@ export interface Finding {
   isPeriod?: boolean;
   /** Zero or one by a word such as `each`. An amount sets the parameter instead. */
   isWeak?: boolean;
+  /** Whether the words name a direction without an amount. */
+  isAssumed?: boolean;
+  link?: Link;
 }
 
 /** Tokens that may set a parameter and do not. */
@@ -34,6 +54,7 @@ export interface Doubt {
   parameters: string[];
   candidates: Values[];
   spans: Span[];
+  link?: Link;
   /** Tokens of each candidate, for options. */
   candidateSpans?: Span[];
 }
@@ -56,7 +77,8 @@ interface Candidate {
   /** Nearest mention for each list; null if an adjective or a unit implies it. */
   by: (Mention | null)[];
   opposite: boolean;
-  isSuggested: boolean;
+  /** Parts of the name that the unit suggests. */
+  suggested: number;
 }
 
 /** Numbers with their mentions. Shorter names inside longer ones name nothing: `natural gas car` is no gas car. */
@@ -142,6 +164,7 @@ export function linkAmounts(
           spans: spansOf(amount, one),
           isOption: false,
           isWeak: isWeakAmount(amount),
+          link: linkOf(amount, one, chosen, candidates),
         });
     else if (!isWeakAmount(amount) || (isLinked && amount.kind === 'none' && !amount.isWeak)) {
       const failed = read.find(({ value }) => 'reason' in value)?.value;
@@ -165,6 +188,21 @@ export function linkAmounts(
     }
   }
   return { found, doubts, unlinked };
+}
+
+function linkOf(amount: Amount, one: Candidate, chosen: readonly Candidate[], all: readonly Candidate[]): Link {
+  const [rival] = all.filter((other) => !chosen.includes(other));
+  const names = one.by.flatMap((mention) => mention ?? []);
+  return {
+    distance: one.cost,
+    lead: rival ? rival.cost - one.cost : null,
+    implied: one.by.length - names.length - one.suggested,
+    suggested: one.suggested,
+    opposite: one.opposite,
+    named: names.reduce((sum, { from, to }) => sum + to - from, 0),
+    joined: chosen.length,
+    amount,
+  };
 }
 
 const isOfUnknownUnit = ({ kind, unit }: Amount) => kind === 'plain' && unit?.dimension.startsWith('of ') === true;
@@ -219,7 +257,7 @@ function candidateOf(
 ): Candidate | undefined {
   const { parameter, naming, mentions, quantity } = named;
   const limit = amount.isWeak ? maxDistanceToWeak : maxDistance[amount.kind];
-  let [cost, opposite, isSuggested] = [0, false, false];
+  let [cost, opposite, suggested] = [0, false, 0];
   let nearestCost = Infinity;
   const by: (Mention | null)[] = [];
   if (mentions.some((list) => list.some((mention) => mention.excludes && question.isInClause(amount, mention))))
@@ -243,7 +281,7 @@ function candidateOf(
       suggests(amount, list, quantity?.unit ?? parameter.unit, at > 0);
     const isFar = near === undefined || near.cost > (at === 0 && isQuantityHere ? 40 : limit);
     if (isSuggestedHere && (isFar || near.cost > suggestedCost + 6)) {
-      isSuggested = true;
+      suggested++;
       cost += suggestedCost;
       by.push(null);
     } else if (isFar && !isNumbered && hasNumber(list)) continue;
@@ -257,7 +295,7 @@ function candidateOf(
   }
   const isFarLack = amount.kind === 'none' && !amount.isWeak && nearestCost > maxDistanceToLack;
   if (isFarLack || (amount.kind === 'none' && !isLacked(question, amount, by))) return undefined;
-  return { named, cost, by, opposite, isSuggested };
+  return { named, cost, by, opposite, suggested };
 }
 
 /** What is faster has a time, and what is cheaper a price. */
@@ -359,17 +397,17 @@ function withLinked(
   const isHere = ({ by }: Candidate) =>
     by.some((one) => one !== null) && by.every((one) => one === null || question.isInClause(one, amount));
   const isNear = ({ by }: Candidate) => by.some((one) => one === null || question.isInClause(one, amount));
-  const named = all.filter((one) => isHere(one) && !one.isSuggested);
+  const named = all.filter((one) => isHere(one) && one.suggested === 0);
   const usable = named.filter((one) => 'value' in valueOf(one.named, asMultiple(question, amount, one), one.opposite));
   const here = usable.length > 0 ? usable : named;
-  const said = all.filter(({ isSuggested }) => !isSuggested);
+  const said = all.filter(({ suggested }) => suggested === 0);
   const hasUnit = amount.kind === 'plain' && amount.unit !== null;
   // Names in the clause of the amount, then names without a suggested quantity.
   const candidates =
     here.length > 0 && !hasUnit
       ? all.filter((one) => here.includes(one) || here.some((other) => linked(question, amount, other, one, amounts)))
       : said.length > 0 && !hasUnit
-        ? all.filter((one) => !one.isSuggested || one.cost < said[0]!.cost - 4)
+        ? all.filter((one) => one.suggested === 0 || one.cost < said[0]!.cost - 4)
         : all.some(isNear)
           ? all.filter(isNear)
           : all;

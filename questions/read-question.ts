@@ -1,5 +1,7 @@
 import { numericParameters, traitsOf, type WorkflowDefinition } from '../model/definition.js';
 import { isComparedWithToday, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
+import { Certainty, probabilityOf, type Features } from './certainty.js';
+import { certaintyTable } from './certainty-table.js';
 import { definitionNames, TooComplexError, type DefinitionNames } from './names.js';
 import { readGoal } from './goal.js';
 import { isAskedGroup, segmentsOf } from './groups.js';
@@ -33,6 +35,23 @@ export const rules = [
 ] as const;
 export type Rule = (typeof rules)[number];
 
+/** A value before its probability decides whether it is set. */
+export interface Weighed {
+  finding: Finding;
+  features: Features;
+  /** Whether the value is one of a comparison, whose values are set together. */
+  isCompared: boolean;
+  words: string;
+}
+
+interface ReadingOptions {
+  /** Rules to leave out. */
+  without?: ReadonlySet<Rule> | ReadonlySet<string>;
+  /** The probability that a value needs. Default: that of the table. */
+  threshold?: number;
+  onValue?: (value: Weighed) => void;
+}
+
 /** Each arm is a simulation. */
 const maxArms = 5;
 /** Values of a range, with both ends. */
@@ -46,15 +65,15 @@ const none: ReadonlySet<string> = new Set();
  * Reads a question for one workflow. Pure. Sets no value outside its bounds. The work is bounded by the number of compared words: a question
  * above it is not read (`too_complex`).
  *
- * @param without rules to leave out, for the ablation of the benchmark
+ * @param options for the benchmark, which leaves out rules and fits the probabilities
  */
 export function readQuestion(
   definition: WorkflowDefinition,
   question: string,
-  { without = none }: { without?: ReadonlySet<Rule> | ReadonlySet<string> } = {},
+  { without = none, ...options }: ReadingOptions = {},
 ): Reading {
   try {
-    return new Reader(definition, without).read(question);
+    return new Reader(definition, without, options).read(question);
   } catch (error) {
     if (error instanceof TooComplexError) return unread(question);
     throw error;
@@ -68,6 +87,7 @@ class Reader {
   constructor(
     private readonly definition: WorkflowDefinition,
     private readonly without: ReadonlySet<string>,
+    private readonly weighing: Omit<ReadingOptions, 'without'>,
   ) {
     this.names = definitionNames(definition);
     this.defaults = new Map(definition.scenario.parameters.map(({ id, default: value }) => [id, value]));
@@ -96,7 +116,8 @@ class Reader {
       const span = scenario.found[0]!.spans[0]!;
       const values = valuesOf(scenario.found);
       const arms = [{}, values].map((own) => ({ values: own, span }));
-      return this.withSides(question, scenario, { arms, shared: new Set(Object.keys(values)), isRead: true });
+      const shared = new Set(Object.keys(values));
+      return this.withSides(question, scenario, { arms, found: scenario.found, shared, isRead: true });
     }
     return this.single(question, scenario, { listed });
   }
@@ -138,8 +159,8 @@ class Reader {
   /** Evenly spaced values with both ends. An integer parameter has fewer if the range contains fewer integers. */
   private range(question: Question): Several | undefined {
     for (const [first, second] of rangeTexts(question)) {
-      const read = [first, second].map(({ text }) => settled(this.alone(text).scenario).found);
-      const both = differing(read);
+      const read = [first, second].map(({ text }) => this.alone(text));
+      const both = differing(read.map(({ scenario }) => settled(scenario).found));
       const [from, to] = both?.values ?? [];
       if (!both || typeof from !== 'number' || typeof to !== 'number') continue;
       const baseline = Number(this.defaults.get(both.parameter));
@@ -150,25 +171,27 @@ class Reader {
         const value = from + ((to - from) * step) / (rangeValues - 1);
         return Number(rounded(value).toPrecision(significantDigits));
       });
-      return { ...both, kind: 'range', values: [...new Set(values)], words: first.words };
+      const isSure = this.areSure(read);
+      return { ...both, kind: 'range', values: [...new Set(values)], words: first.words, isSure };
     }
     return undefined;
   }
 
   private list(question: Question): Several | undefined {
     const texts = listedTexts(question);
-    const both =
-      texts.length < 2 ? undefined : differing(texts.map(({ text }) => settled(this.alone(text).scenario).found));
-    return both && { ...both, kind: 'comparison', words: texts[0]!.words };
+    const read = texts.map(({ text }) => this.alone(text));
+    const both = read.length < 2 ? undefined : differing(read.map(({ scenario }) => settled(scenario).found));
+    return both && { ...both, kind: 'comparison', words: texts[0]!.words, isSure: this.areSure(read) };
   }
 
   /** A range or a list: arms that differ in one parameter. */
   private withArms(
     question: Question,
     scenario: Scenario,
-    { kind, parameter, values, shared, words }: Several,
+    { kind, parameter, values, shared, words, isSure }: Several,
   ): Reading {
     const arms = values.map((value): Arm => ({ words, values: { [parameter]: value } }));
+    if (!isSure) return this.unsure(question, scenario, { kind, arms, words });
     const wordsOf = (own: Finding) => (scenario.found.find((one) => one.parameter === own.parameter) ?? own).spans;
     const isOpen = ({ parameters, spans }: Doubt) =>
       !parameters.includes(parameter) && !spans.some((span) => words.includes(question.words([span])));
@@ -176,9 +199,16 @@ class Reader {
     return this.reading(question, { ...scenario, found, doubts: scenario.doubts.filter(isOpen) }, { kind, arms });
   }
 
-  private withSides(question: Question, scenario: Scenario, { arms: sides, shared: own, isRead }: Sides): Reading {
+  private withSides(
+    question: Question,
+    scenario: Scenario,
+    { arms: sides, found: of, shared: own, isRead }: Sides,
+  ): Reading {
     const arms = sides.map(({ values, span }): Arm => ({ words: question.words([span]), values }));
     if (isRead) {
+      const shared = scenario.found.filter(({ parameter }) => !own.has(parameter));
+      if (this.sureOf(question, scenario, [...of, ...shared], true).length < of.length + shared.length)
+        return this.unsure(question, scenario, { kind: 'comparison', arms, words: question.text });
       const found = scenario.found.filter(({ parameter }) => !own.has(parameter));
       const doubts = scenario.doubts.filter(({ parameters }) => !parameters.some((id) => own.has(id)));
       return this.reading(question, { ...scenario, found, doubts }, { kind: 'comparison', arms });
@@ -190,6 +220,37 @@ class Reader {
     return this.reading(question, { ...scenario, found: [], doubts }, { kind: 'comparison', arms });
   }
 
+  /** The values whose probability is high enough. */
+  private sureOf(question: Question, scenario: Scenario, found: readonly Finding[], isCompared: boolean): Finding[] {
+    const { threshold = certaintyTable.threshold, onValue } = this.weighing;
+    const certainty = new Certainty(question, scenario, this.names);
+    return found.filter((finding) => {
+      const features = certainty.features(finding, isCompared);
+      onValue?.({ finding, features, isCompared, words: question.words(finding.spans) });
+      return probabilityOf(features) >= threshold;
+    });
+  }
+
+  /** Whether all values of texts with one value in place of several are sure. */
+  private areSure(read: readonly { question: Question; scenario: Scenario }[]): boolean {
+    return read.every(({ question, scenario: raw }) => {
+      const scenario = settled(raw);
+      return this.sureOf(question, scenario, scenario.found, true).length === scenario.found.length;
+    });
+  }
+
+  /** Scenarios that are offered, because not all of their values are sure. */
+  private unsure(
+    question: Question,
+    scenario: Scenario,
+    { kind, arms, words }: { kind: Reading['kind']; arms: readonly Arm[]; words: string },
+  ): Reading {
+    const candidates = arms.map(({ values }) => values).filter((values) => Object.keys(values).length > 0);
+    const parameters = [...new Set(candidates.flatMap((values) => Object.keys(values)))];
+    const reading = this.reading(question, { ...scenario, found: [] }, { kind, arms: [] });
+    return { ...reading, notRead: [...reading.notRead, { words, reason: 'ambiguous', parameters, candidates }] };
+  }
+
   private single(
     question: Question,
     scenario: Scenario,
@@ -198,8 +259,15 @@ class Reader {
     const goal = goalSpan ? readGoal(this.definition, question, goalSpan, scenario.named, this.names.subject) : null;
     const isOfGoal = ({ spans, isOption = false }: { spans: Span[]; isOption?: boolean }) =>
       goalSpan !== undefined && !isOption && spans.some((one) => overlaps(one, goalSpan));
-    const found = scenario.found.filter((one) => !isOfGoal(one));
-    const doubts = scenario.doubts.filter((one) => !isOfGoal(one));
+    const all = scenario.found.filter((one) => !isOfGoal(one));
+    const found = this.sureOf(question, scenario, all, false);
+    const unsure = all.filter((one) => !found.includes(one));
+    const doubts = [
+      ...scenario.doubts.filter((one) => !isOfGoal(one)),
+      ...unsure.map(({ parameter, value, spans }) =>
+        doubtOf('ambiguous', spans, [parameter], [{ [parameter]: value }]),
+      ),
+    ];
     const negated = doubts.filter(({ reason }) => reason === 'negated');
     const ignored = [...[...listed, ...negated].flatMap(({ spans }) => spans), ...(goalSpan ? [goalSpan] : [])];
     const vague = isNegated
@@ -210,7 +278,12 @@ class Reader {
     const isSet = (id: string) => found.some(({ parameter }) => parameter === id) || goal?.parameter === id;
     // Another amount of the parameter was not read.
     const isOpen = (id: string) => isSet(id) || doubts.some(({ parameters }) => parameters.includes(id));
-    const assumed = this.has('assumed_value') ? assumedValues(question, vague, isOpen, this.defaults) : [];
+    const guessed = this.has('assumed_value') ? assumedValues(question, vague, isOpen, this.defaults) : [];
+    const asFinding = guessed.map(({ parameter, value, doubt: { spans, link } }): Finding => {
+      return { parameter, value, spans, isOption: false, isAssumed: true, ...(link && { link }) };
+    });
+    const sure = new Set(this.sureOf(question, scenario, asFinding, false));
+    const assumed = guessed.filter((_, at) => sure.has(asFinding[at]!));
     const known = { ...scenario, found, doubts: [...doubts, ...vague] };
     const isReadable = this.has('unread_clause') && !isNegated;
     const { subject, choices } = this.names;
@@ -286,6 +359,8 @@ interface Several {
   shared: Finding[];
   /** Words of the question that name the values. */
   words: string;
+  /** Whether all values are sure. */
+  isSure: boolean;
 }
 
 const valuesOf = (found: readonly Finding[]): Values =>

@@ -111,10 +111,7 @@ describe('the periods of a question', () => {
     ["Hunt's is 20% cheaper for the last three purchases.", { first_changed: 6, last_changed: 8 }],
     ["Hunt's is 20% cheaper at the first purchase only.", { first_changed: 1, last_changed: 1 }],
     ["A 20% discount on Hunt's that ends after the second purchase.", { last_changed: 2 }],
-    [
-      "How does a 20% price cut of Hunt's for the next 2 ketchup purchases work?",
-      { first_changed: 1, last_changed: 2 },
-    ],
+    ["Suppose Hunt's is 20% cheaper for the next 2 ketchup purchases.", { first_changed: 1, last_changed: 2 }],
     ["If Hunt's is 20% cheaper, what is its share in the third purchase?", {}],
     ["Hunt's is 20% cheaper on all eight purchases.", {}],
   ])('“%s” sets the ends %j, and no other end', (question, ends) => {
@@ -132,10 +129,12 @@ describe('the periods of a question', () => {
     expect(reading.notRead).toEqual([expect.objectContaining({ reason, parameters, candidates })]);
   });
 
-  it('Two periods with the same change are compared', () => {
+  it('Two periods with the same change that are not sure are offered as scenarios', () => {
     const question = "Is Hunt's better off 20% cheaper in the first two purchases or in the last two?";
-    const arms = armsOf(read(repeated, question)).map(rounded);
-    expect(arms).toEqual([
+    const { kind, arms, notRead } = read(repeated, question);
+    expect([kind, arms]).toEqual(['comparison', []]);
+    expect(notRead.at(-1)).toMatchObject({ reason: 'ambiguous', words: question });
+    expect(notRead.at(-1)!.candidates.map(rounded)).toEqual([
       { ...price, first_changed: 1, last_changed: 2 },
       { ...price, first_changed: 7, last_changed: 8 },
     ]);
@@ -150,7 +149,7 @@ describe('the options of a question', () => {
     [houses, 'Everyone lives in a tower block.', { building: 'tower' }],
     [words, 'Ask about assistance to the poor in place of welfare.', { wording: 'assistance_to_the_poor' }],
     [letters, 'Send the neighbors letter to 30% of voters.', { mailing: 'neighbors', reach: 0.3 }],
-    [cars, 'The other body type of the natural-gas vehicle is a van.', { cng_other_type: 'van' }],
+    [cars, 'Suppose the other body type of the natural-gas vehicle is a van.', { cng_other_type: 'van' }],
     [jobless, 'No one claims unemployment insurance.', { benefit_claims: 'nobody' }],
   ])('In %s, “%s” sets %j', (slug, question, values) => {
     expect(valuesOf(read(slug, question))).toEqual(values);
@@ -272,14 +271,28 @@ describe('the kind of a question', () => {
   it.each<[Rule, string, string]>([
     ['dropped_plan', trains, 'The plan to raise train fares by 20% was scrapped.'],
     ['denied_change', trains, 'Train fares will not go up by 20%.'],
-  ])('%s: without the rule, the amount would be set', (rule, slug, question) => {
-    expect(read(slug, question).values).toEqual([]);
-    expect(valuesOf(read(slug, question, [rule]))).toEqual({ train_cost_factor: 1.2 });
+  ])('%s: without the rule, the amount would be read, and set if it is probable', (rule, slug, question) => {
+    expect(reasonsOf(read(slug, question))).toEqual(['negated']);
+    const { values, notRead } = read(slug, question, [rule]);
+    const offered = notRead.flatMap(({ candidates }) => candidates);
+    expect([...values.map(({ parameter, value }) => ({ [parameter]: value })), ...offered]).toEqual([
+      { train_cost_factor: 1.2 },
+    ]);
   });
 
   it('An amount that replaces a canceled plan is set', () => {
     const reading = read(trains, 'The 20% rise of train fares was scrapped. Suppose train fares fall by 10%.');
     expect(valuesOf(reading)).toEqual({ train_cost_factor: 0.9 });
+  });
+});
+
+describe('the probability of a value', () => {
+  it('A value that the words do not make sure is offered with its parameter, and not set', () => {
+    const reading = read(plans, 'Do women visit more often than Free care patients or others?');
+    expect(reading.values).toEqual([]);
+    expect(reading.notRead).toContainEqual(
+      expect.objectContaining({ reason: 'ambiguous', parameters: ['plan'], candidates: [{ plan: 'free' }] }),
+    );
   });
 });
 

@@ -81,9 +81,17 @@ export function vagueDoubts(
     const candidates = best.map(({ one, isOpposite }) => ({
       [one.parameter.id]: typicalValue(one.parameter, isOpposite ? -sign : sign),
     }));
-    return [{ reason: 'no_amount', parameters: ids, candidates, spans: [span, ...best[0]!.spans] }];
+    const link = {
+      ...nameless,
+      distance: best[0]!.cost,
+      implied: Number(aspect !== null),
+      named: best[0]!.spans.length,
+    };
+    return [{ reason: 'no_amount', parameters: ids, candidates, spans: [span, ...best[0]!.spans], link }];
   });
 }
+
+const nameless = { lead: null, suggested: 0, opposite: false, joined: 1 };
 
 /** The value after a typical change in a direction, inside the bounds. */
 export function typicalValue(parameter: NumericParameter, sign: number): number {

@@ -12,10 +12,12 @@ export interface RoutingQuestion {
 
 const folder = join(projectFolder, 'bench/questions');
 
+/** Files in this folder whose names match. */
+export const filesOf = (names: RegExp): string[] => readdirSync(folder).filter((name) => names.test(name));
+
 /** Reads the lines of the files in this folder whose names match, each a JSON value. */
 export function readLines<Line>(names: RegExp): Line[] {
-  const files = readdirSync(folder).filter((name) => names.test(name));
-  return files.flatMap((name) =>
+  return filesOf(names).flatMap((name) =>
     readFileSync(join(folder, name), 'utf8')
       .trimEnd()
       .split('\n')
