@@ -1,4 +1,4 @@
-import { type NumericParameter, traitsOf } from '../model/definition.js';
+import { traitsOf } from '../model/definition.js';
 import { certaintyTable } from './certainty-table.js';
 import type { Finding } from './links.js';
 import type { DefinitionNames } from './names.js';
@@ -36,7 +36,7 @@ const rivalScale = 3;
 export const termsOf = (features: Features, names: readonly string[]): number[] =>
   names.map((name) => name.split(' × ').reduce((product, one) => product * (features[one] ?? 0), 1));
 
-const { threshold: _, intercept, weights } = certaintyTable;
+const { intercept, weights } = certaintyTable;
 const [terms, sizes] = [Object.keys(weights), Object.values(weights)];
 
 /** The probability that a value is right, from 0 to 1. */
@@ -61,9 +61,13 @@ export class Certainty {
 
   features(finding: Finding, isCompared: boolean): Features {
     const { parameter, value, spans, isOption, isPeriod, link } = finding;
+    const { groups } = this.scenario;
     const { amount, lead = null } = link ?? {};
+    const isNear = (span: Span) => spans.some((one) => overlaps(one, span));
     const features = {
       ...this.around(spans, isCompared),
+      // A lever of an own table has the groups of its column as options.
+      group: groups.some(({ span, attribute }) => attribute !== parameter && isNear(span)) ? 1 : 0,
       option: isOption && !isPeriod ? 1 : 0,
       compared: isCompared ? 1 : 0,
       distance: Math.log1p(Math.max(0, link?.distance ?? 0)),
@@ -112,7 +116,6 @@ export class Certainty {
       past: Math.log1p(countIn([sentence], isPast)),
       asked: question.mode[from] === 'ask' ? 1 : 0,
       condition: question.mode[from] === 'condition' ? 1 : 0,
-      group: scenario.groups.some(({ span }) => spans.some((one) => overlaps(one, span))) ? 1 : 0,
       corrected: countIn([hullOf(spans)], (at) => question.tokens[at]?.isCorrected === true),
       clauses: clauses.length - 1,
       length: Math.log1p(question.tokens.length) / 2,
@@ -134,9 +137,7 @@ export class Certainty {
   }
 
   private isOutside(id: string, value: number | string): boolean {
-    const parameter = this.names.numbers.find((one) => one.parameter.id === id)?.parameter as
-      | NumericParameter
-      | undefined;
+    const parameter = this.names.numbers.find((one) => one.parameter.id === id)?.parameter;
     const [low = 0, high = 0] = parameter?.calibrated_range ?? [];
     return high > low && !traitsOf(parameter!).isInData(value);
   }

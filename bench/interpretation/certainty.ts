@@ -43,7 +43,7 @@ function withFewerWords(definition: WorkflowDefinition, copy: number): WorkflowD
   const parameters = definition.scenario.parameters.map((one) =>
     isChoice(one) ? { ...without(one), options: one.options.map(without) } : without(one),
   );
-  return { ...definition, scenario: { ...definition.scenario, parameters } } as WorkflowDefinition;
+  return { ...definition, scenario: { ...definition.scenario, parameters } };
 }
 
 /** The definition, and copies of it with fewer words. */

@@ -157,7 +157,7 @@ export function unreachedText(texts: {
 
 /** Why words of a question were not used: predicates whose subject is the words. */
 export const reasonTexts: Record<NotReadReason, string> = {
-  ambiguous: 'fits several parameters or values',
+  ambiguous: 'fits several parameters or values, or may mean another one',
   forecast: 'names a date in the future, which the model does not contain',
   goal: 'names a result to reach instead of a value',
   inexact: 'has an approximate amount',
