@@ -66,7 +66,7 @@ export class Certainty {
     const isNear = (span: Span) => spans.some((one) => overlaps(one, span));
     const features = {
       ...this.around(spans, isCompared),
-      // A lever of an own table has the groups of its column as options.
+      // A parameter of an own table has the groups of its column as options.
       group: groups.some(({ span, attribute }) => attribute !== parameter && isNear(span)) ? 1 : 0,
       option: isOption && !isPeriod ? 1 : 0,
       compared: isCompared ? 1 : 0,
