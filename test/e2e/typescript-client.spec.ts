@@ -10,6 +10,7 @@ import {
   unwrap,
   WebhookVerificationError,
 } from '../../clients/typescript/src/index.js';
+import { textFor } from '../../clients/typescript/src/error-text.js';
 import { errorCodes } from '../../src/common/errors/error-codes.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
@@ -127,6 +128,25 @@ describe('the TypeScript client', () => {
     const noQuota = await errorOf(Response.json({ error: 'insufficient_quota' }, { status: 402 }));
     expect(noQuota).toBeInstanceOf(InsufficientQuotaError);
   });
+
+  it.each(['terminal', 'tools'] as const)(
+    'Each error states at the face “%s” what happened and what can be done, and no request of the API',
+    async (face) => {
+      const texts = await Promise.all(
+        errorCodes().map(async ([code, { status, message }]) => {
+          const error = await errorOf(Response.json({ error: code, meta: { message } }, { status }));
+          return [code, textFor(face, error)] as const;
+        }),
+      );
+      for (const [code, text] of texts) {
+        expect([code, text]).toEqual([
+          code,
+          expect.not.stringMatching(/\/v1|meta\.|\b(GET|POST|PATCH|DELETE)\b|Retry-After/),
+        ]);
+        expect([code, text]).toEqual([code, expect.not.stringMatching(/^The service rejected/)]);
+      }
+    },
+  );
 
   it('A delivery is verified by its signature, from headers of any kind', () => {
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;

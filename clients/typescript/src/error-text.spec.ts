@@ -1,8 +1,5 @@
-import { errorCodes } from '../../../src/common/errors/error-codes.js';
-import { errorText, type Face, textFor, toolPathOf } from './error-text.js';
+import { errorText, textFor, toolPathOf } from './error-text.js';
 import { type ApiError, errorOf } from './errors.js';
-
-const faces = ['terminal', 'tools'] as const satisfies Face[];
 
 describe('the text of an error for people and models', () => {
   it.each([
@@ -20,25 +17,6 @@ describe('the text of an error for people and models', () => {
     ['Retry after the number of seconds in `Retry-After`.', 'Retry after 41 seconds.'],
   ])('“%s” is shown with numbers, and without fields and routes of the API', (message, text) =>
     expect(errorText(message, { key_limit: 1_500, status: 'failed' }, 41)).toBe(text),
-  );
-
-  it.each(faces)(
-    'Each error states at the face “%s” what happened and what can be done, and no request of the API',
-    async (face) => {
-      const texts = await Promise.all(
-        errorCodes().map(async ([code, { status, message }]) => {
-          const error = await errorOf(Response.json({ error: code, meta: { message } }, { status }));
-          return [code, textFor(face, error)] as const;
-        }),
-      );
-      for (const [code, text] of texts) {
-        expect([code, text]).toEqual([
-          code,
-          expect.not.stringMatching(/\/v1|meta\.|\b(GET|POST|PATCH|DELETE)\b|Retry-After/),
-        ]);
-        expect([code, text]).toEqual([code, expect.not.stringMatching(/^The service rejected/)]);
-      }
-    },
   );
 
   it('A low limit of an unverified organization has the fix of its cause', async () => {

@@ -18,7 +18,7 @@ interface QuotaDetails {
 /** Why a simulation did not start. Nothing typed is lost. */
 export function RunFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isApiFailure(error) && error.code === 'insufficient_quota') {
-    const { simulations_left: left, simulations_needed: needed, period_end } = error.meta as QuotaDetails;
+    const { simulations_left: left, simulations_needed: needed, period_end } = error.meta as unknown as QuotaDetails;
     return (
       <Notice kind="bad" title="The quota of this month does not suffice">
         <p>
