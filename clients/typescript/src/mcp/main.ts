@@ -9,10 +9,18 @@ if (!apiKey) {
   process.stderr.write('Set SVC_API_KEY to an API key, and SVC_URL if the service is not at http://127.0.0.1:3000.\n');
   process.exit(2);
 }
-const client = new SimulationService({ apiKey, baseUrl });
-// The first call reports a wrong key or an unavailable service.
-const ceiling = client.api.GET('/v1/usage').then(
-  ({ data }) => data!.data.agent_count_ceiling,
-  () => undefined,
-);
-serveStdio(async () => createMcpServer(client, await ceiling));
+/** Agents that the plan permits; undefined if the service is unavailable, which the first call of a tool reports. */
+async function agentCountCeiling(): Promise<number | undefined> {
+  try {
+    const { api } = new SimulationService({ apiKey, baseUrl, timeoutMs: 5_000, maxRetries: 0 });
+    return (await api.GET('/v1/usage')).data!.data.agent_count_ceiling;
+  } catch {
+    return undefined;
+  }
+}
+
+// Before the input is read: a program can end it right after its first message. CommonJS has no await here.
+void agentCountCeiling().then((ceiling) => {
+  const client = new SimulationService({ apiKey, baseUrl });
+  serveStdio(() => createMcpServer(client, ceiling));
+});
