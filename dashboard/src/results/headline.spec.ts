@@ -77,7 +77,7 @@ describe('the headline of a simulation', () => {
     );
   });
 
-  it('The headline is the figure that the summary names', () => {
+  it('The headline is the figure that the summary names, unless the user selects another one', () => {
     const outcomes = ['swissmetro', 'train', 'car'].map((id) => outcome(id, id, 0.2, 0.1, null));
     const headline = { outcome: 'train', why: 'parameter' as const };
     const simulation = {
@@ -85,7 +85,8 @@ describe('the headline of a simulation', () => {
       summary: summaryOf({ outcomes, headline }),
       routed_via: null,
     };
-    expect(headlineOf(fares, simulation)!.result).toMatch(/^train /);
+    expect(headlineOf(fares, simulation)!.figure.id).toBe('train');
+    expect(headlineOf(fares, simulation, 'car')!.figure.id).toBe('car');
   });
 
   it('The headline of a choice in several periods states the effect in each of its periods', () => {
@@ -155,6 +156,7 @@ describe('the headline of a simulation', () => {
       { ...fares, headline_outcome: null },
       { scenario_context: {}, summary: summaryOf({}), routed_via: null },
     )!;
+    expect(found.isBaseline).toBe(true);
     expect(`${found.change}: ${found.result}`).toBe('Baseline: Train 11.2% (95% interval 9.2% to 13.2%)');
   });
 

@@ -7,7 +7,18 @@ import {
   valueOf,
   type ParameterValues,
 } from '../parameter-form';
-import { figureIn, formatOf, intervalOf, type CaseStudy, type Figure, type Simulation, type Summary } from './figure';
+import {
+  figuresOf,
+  intervalOf,
+  type CaseStudy,
+  type Figure,
+  type Simulation,
+  type Summary,
+  formatDifference,
+  formatDifferenceInterval,
+  formatValue,
+  formatValueInterval,
+} from './figure';
 
 export type Model = Pick<CaseStudy, 'scenario_schema' | 'headline_outcome'>;
 
@@ -28,17 +39,15 @@ export const changePhrase = (model: Pick<CaseStudy, 'scenario_schema'>, scenario
   scenarioText(scenarioTexts(changesOf(model, scenario), null));
 
 /** A figure in one phrase, like “Swissmetro 59.7% → 63.4%: 3.7 points more (95% interval +2.0 to +5.4)”. */
-function figurePhrase(figure: Figure, isBaseline: boolean): string {
-  const { label, unit, value, interval, differenceInterval } = figure;
-  const [values, differences] = [formatOf(unit, false), formatOf(unit, true)];
+export function figurePhrase(figure: Figure, isBaseline: boolean): string {
+  const { label, unit, value, baseline, difference, differenceInterval } = figure;
   const after = unit === 'share' ? '' : ` ${unit}`;
-  if (isBaseline)
-    return `${label} ${values.value(value)}${after}${interval ? ` (95% interval ${values.interval(interval)})` : ''}`;
+  if (isBaseline) return `${label} ${formatValue(unit, value)}${after}${intervalPhrase(unit, figure.interval)}`;
   return effectText(figure, {
-    baseline: values.value(figure.baseline),
-    value: values.value(value),
-    size: differences.value(Math.abs(figure.difference)).replace(/^\+/, ''),
-    interval: differenceInterval && differences.interval(differenceInterval).replace(/ points$/, ''),
+    baseline: formatValue(unit, baseline),
+    value: formatValue(unit, value),
+    size: formatDifference(unit, Math.abs(difference)).replace(/^\+/, ''),
+    interval: differenceInterval && formatDifferenceInterval(unit, differenceInterval).replace(/ points$/, ''),
   });
 }
 
@@ -57,24 +66,42 @@ function periodsPhrase(
   return periodsText(figure.label, unit, effects);
 }
 
+function intervalPhrase(unit: string, interval: Figure['interval']): string {
+  return interval === null ? '' : ` (95% interval ${formatValueInterval(unit, interval)})`;
+}
+
 export interface Headline {
   /** The parameters that the scenario changes, and what it assumes or cannot express. */
   change: string;
   /** The figure of the workflow with its difference from the baseline. */
   result: string;
+  isBaseline: boolean;
+  figure: Figure;
 }
 
-/** The figure that the summary names, or else the headline of the workflow, in one sentence. Undefined without a result. */
+/** The figure that a result shows first: the one that its summary names, or else the headline of the workflow. */
+export const headlineIdOf = (model: Pick<Model, 'headline_outcome'>, summary: Pick<Summary, 'headline'>) =>
+  summary.headline?.outcome ?? model.headline_outcome;
+
+/**
+ * The result of a simulation in one sentence. Undefined if it has no result.
+ *
+ * @param figureId the figure that the user selected in place of the headline
+ */
 export function headlineOf(
   model: Model,
   { scenario_context, summary, routed_via }: Pick<Simulation, 'scenario_context' | 'summary' | 'routed_via'>,
+  figureId?: string,
 ): Headline | undefined {
-  const figure = summary && figureIn(summary, summary.headline?.outcome ?? model.headline_outcome);
+  const figure = summary ? figuresOf(summary, figureId ?? headlineIdOf(model, summary)).headline : undefined;
   if (!figure) return undefined;
   const changes = changesOf(model, scenario_context);
-  const periods = summary.headline?.outcome === figure.id ? summary.headline.periods : undefined;
+  const isBaseline = changes.length === 0;
+  const periods = summary?.headline?.outcome === figure.id ? summary.headline.periods : undefined;
   return {
     change: scenarioText(scenarioTexts(changes, routed_via)),
-    result: periods ? periodsPhrase(figure, periods) : figurePhrase(figure, changes.length === 0),
+    result: periods ? periodsPhrase(figure, periods) : figurePhrase(figure, isBaseline),
+    isBaseline,
+    figure,
   };
 }

@@ -9,7 +9,7 @@ import { formErrors } from '../components/form-errors';
 type RunPath = '/v1/simulations' | '/v1/sweeps' | '/v1/goals' | '/v1/sensitivities' | '/v1/fits';
 
 /** Sends a create request. The response of a dry run has another type than the response of a create. */
-async function sendRun<Data>(
+export async function sendRun<Data>(
   path: RunPath,
   content: object,
   { idempotencyKey, signal }: { idempotencyKey?: string; signal?: AbortSignal },

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../components/button';
 import type { ParameterValues } from '../parameter-form';
 import { RunFailure } from '../run-simulation/run-form';
-import { sendRun } from '../run-simulation/run-request';
-import { attemptSucceeded, idempotencyKeyOf } from '../run-simulation/use-run-form';
+import { attemptSucceeded, idempotencyKeyOf, sendRun } from '../run-simulation/use-run-form';
 import { useHasScope } from '../session/session';
 import DigestCheck from './digest-check';
 

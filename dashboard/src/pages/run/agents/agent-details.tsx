@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, data } from '../../../api/client';
 import { Loaded } from '../../../components/states';
 import { formatNumber, formatShare } from '../../../format/numbers';
-import { type Summary, formatOf } from '../../../results/figure';
+import { type Summary, formatValue } from '../../../results/figure';
 
 interface AgentDetailsProps {
   simulationId: string;
@@ -37,10 +37,10 @@ export function AgentDetails({ simulationId: id, index, summary }: AgentDetailsP
             ))}
             {Object.entries(measures).map(([measure, { value, baseline }]) => {
               const { label = measure, unit = '' } = summary.measures.find((one) => one.id === measure) ?? {};
-              const text = `${formatOf(unit, false).value(value)}${unit === 'share' ? '' : ` ${unit}`}`;
+              const text = `${formatValue(unit, value)}${unit === 'share' ? '' : ` ${unit}`}`;
               return (
                 <Fact key={measure} name={label}>
-                  {value === baseline ? text : `${text} (baseline ${formatOf(unit, false).value(baseline)})`}
+                  {value === baseline ? text : `${text} (baseline ${formatValue(unit, baseline)})`}
                 </Fact>
               );
             })}
