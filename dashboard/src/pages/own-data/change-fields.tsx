@@ -1,7 +1,7 @@
 import { SelectField } from '../../components/field';
 import type { Column, Dataset, Known, Question } from './dataset';
 import { leversOf } from './questions';
-import type { Choices } from './use-spec';
+import type { Choices } from './wizard-memory';
 
 type Changes = NonNullable<Known['change']>;
 type Change = Changes[string];

@@ -7,7 +7,8 @@ import { ColumnsTable } from './columns-table';
 import type { Dataset, Known } from './dataset';
 import { MessageList } from './model-step';
 import { roleOf, type Roles } from './roles';
-import type { Choices, SpecState } from './use-spec';
+import type { SpecState } from './use-spec';
+import type { Choices } from './wizard-memory';
 
 const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: string }[] = [
   { value: '', label: 'An observation, such as a person or an answer' },

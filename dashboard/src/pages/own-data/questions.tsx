@@ -3,7 +3,7 @@ import type { FormErrors } from '../../components/form-errors';
 import type { Column, Dataset, Known, Question } from './dataset';
 import { OrderField } from './order-field';
 import { canBeParameter, roleOf } from './roles';
-import type { Answers, Choices } from './use-spec';
+import type { Answers, Choices } from './wizard-memory';
 
 interface QuestionsProps {
   dataset: Dataset;

@@ -3,21 +3,8 @@ import { isApiFailure } from '../../api/client';
 import { useSettled } from '../../run-simulation/use-run-form';
 import { useHasScope } from '../../session/session';
 import { draftSpec, type Dataset, type Known, type Question, type SpecDraft } from './dataset';
-import { knownOf, type Roles } from './roles';
-import { useMemory } from './wizard-memory';
-
-export type Answers = Partial<Pick<Known, Question['part']>>;
-
-/** What the user decided about the dataset. */
-export interface Choices {
-  roles: Roles;
-  alternatives: Known['alternatives'] | undefined;
-  /** What a scenario does to a number, by column. Undefined: as the service suggests. */
-  changes: NonNullable<Known['change']>;
-  /** Undefined: the title of the draft. */
-  title: string | undefined;
-  answers: Answers;
-}
+import { knownOf } from './roles';
+import { type Answers, type Choices, useMemory } from './wizard-memory';
 
 /**
  * The spec of the model. The service writes it from the choices, until the user edits the YAML: the edited text then replaces it.

@@ -1,7 +1,19 @@
 import { useEffect, useState } from 'react';
-import { guessedRoles } from './roles';
-import type { Dataset } from './dataset';
-import type { Choices } from './use-spec';
+import { guessedRoles, type Roles } from './roles';
+import type { Dataset, Known, Question } from './dataset';
+
+export type Answers = Partial<Pick<Known, Question['part']>>;
+
+/** What the user decided about the dataset. */
+export interface Choices {
+  roles: Roles;
+  alternatives: Known['alternatives'] | undefined;
+  /** What a scenario does to a number, by column. Undefined: as the service suggests. */
+  changes: NonNullable<Known['change']>;
+  /** Undefined: the title of the draft. */
+  title: string | undefined;
+  answers: Answers;
+}
 
 /** What the user said about a dataset. */
 export interface Memory {
