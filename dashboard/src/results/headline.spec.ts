@@ -210,7 +210,7 @@ describe('the headline of a simulation', () => {
     );
     const ambiguous = [{ words: 'lower prices', reason: 'ambiguous' }];
     expect(changeOf({}, { not_read: ambiguous })).toBe(
-      '“lower prices” fits several parameters or values; this is the baseline',
+      '“lower prices” fits several parameters or values, or may mean another one; this is the baseline',
     );
   });
 });
