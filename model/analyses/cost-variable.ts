@@ -22,6 +22,10 @@ const costPattern =
   /(^|_)(costs?|prices?|fares?|fees?|tariffs?|preis|kosten|prix|cout|precio|coste|costo|prezzo|preco)(_|$)/;
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
+/** Whether a unit names a currency: `USD`, `CHF per month`, `€`. */
+export const isCurrency = (unit: string): boolean =>
+  /[$€£¥₹]/u.test(unit) || unit.split(/[^A-Z]+/).some((word) => currencies.has(word));
+
 /**
  * Returns the cost variable of a model: a variable in a currency, otherwise one with the name of a price. Undefined if the model has
  * none, or if money has no common value: its terms do not apply to all alternatives that have the variable, or use a transform of it.

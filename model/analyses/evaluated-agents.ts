@@ -92,14 +92,17 @@ export class EvaluatedAgents {
    *
    * @param gradientAgents number of agents with derivatives: the first ones
    * @param definition the definition, or one with other coefficients
+   * @param sample number of agents, the first ones, for an evaluation that does not count. Default: all
    */
   evaluate(
     scenario: Scenario,
     gradientAgents: number,
     visit: (chunk: EvaluatedChunk) => void,
     definition: WorkflowDefinition = this.task.definition,
+    sample?: number,
   ): void {
-    const { agentCount, shouldStop, onProgress } = this.task;
+    const { shouldStop, onProgress } = this.task;
+    const agentCount = Math.min(sample ?? Infinity, this.task.agentCount);
     const context = {
       ...productContextOf(definition),
       scenario,
@@ -117,6 +120,7 @@ export class EvaluatedAgents {
       visit({ from, to, situation, figures, hasGradients });
       from = to;
     }
+    if (sample !== undefined) return;
     this.evaluations++;
     onProgress?.(this.evaluations);
   }

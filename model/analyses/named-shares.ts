@@ -3,6 +3,7 @@ import { productAttributesOf } from '../families/conditional-logit/product-attri
 import { familyOf } from '../families/family-of.js';
 import { hasCategories } from '../definition/population.schema.js';
 import { groupsOf } from '../summary/segment-groups.js';
+import { moneyMeasuresOf } from './money-measures.js';
 import { variableFactors } from './goals/quantities.js';
 
 /** The outcomes and outcome groups of a workflow with their names. */
@@ -13,7 +14,7 @@ export function namedShares({
   return [...familyOf(decision).outcomes(decision), ...groups].map(({ id, label }) => ({ id, label }));
 }
 
-/** Lists what requests can name: outcomes with the variables that each has, such as its price, measures, and attributes with their groups. */
+/** Lists what requests can name: outcomes with the variables that each has, such as its price, measures, money, and attributes with their groups. */
 export function namedParts(definition: WorkflowDefinition) {
   const { decision, scenario, population } = definition;
   const family = familyOf(decision);
@@ -28,6 +29,10 @@ export function namedParts(definition: WorkflowDefinition) {
     })),
     measures: family.measures(decision, scenario.parameters).map(({ id, label, unit }) => ({ id, label, unit })),
     product_attributes: productAttributes(definition),
+    money_measures: moneyMeasuresOf(definition).map(({ values, ...measure }) => ({
+      ...measure,
+      values: { ...values },
+    })),
     attributes: population.attributes.map((attribute) => ({
       id: attribute.id,
       label: attribute.label,

@@ -48,6 +48,23 @@ export const partsShape = {
   measures: z
     .array(z.strictObject({ ...named('payment', 'Payment'), unit: text.meta({ examples: ['AUD'] }) }))
     .meta({ description: 'Measures of the decision: numbers whose mean results report.', examples: [[]] }),
+  money_measures: z
+    .array(
+      z.strictObject({
+        label: text.meta({ examples: ['Revenue'] }),
+        unit: text.meta({ description: 'Currency, or the unit of the data.', examples: ['CHF'] }),
+        parameter: text.meta({ description: 'Parameter of the price.', examples: ['swissmetro_cost_factor'] }),
+        values: z.record(z.string(), z.string()).meta({
+          description: 'Price of each outcome, for the `values` of a goal.',
+          examples: [{ swissmetro: 'cost' }],
+        }),
+      }),
+    )
+    .meta({
+      description:
+        'Money per agent, which goals can maximize: a price times the share of the outcomes that pay it. One for each parameter that is a price or another amount of money, or that multiplies one.',
+      examples: [[]],
+    }),
   attributes: z
     .array(
       z.strictObject({

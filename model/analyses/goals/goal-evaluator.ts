@@ -1,7 +1,7 @@
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { sumOf } from '../../math/linear-algebra.js';
-import type { EvaluatedAgents } from '../evaluated-agents.js';
+import type { EvaluatedAgents, EvaluatedChunk } from '../evaluated-agents.js';
 import type { GoalRequest, Quantity } from './goal.js';
 import type { GoalFigure } from './goal-result.js';
 import { addChunk, compileQuantities } from './quantities.js';
@@ -57,6 +57,17 @@ export class GoalEvaluator {
 
   means(at: readonly number[]): readonly number[] {
     return this.known.get(at.join()) ?? this.evaluate(at, 0).means;
+  }
+
+  /** The mean of the objective over the first agents, with the coefficients of a definition. */
+  meanOf(at: readonly number[], definition: WorkflowDefinition, agents: number): number {
+    const count = Math.min(agents, this.agents.task.agentCount);
+    const scenario = this.scenarioAt(at);
+    const compiled = compileQuantities(definition, this.quantities.slice(0, 1), scenario);
+    const values = new Float64Array(count);
+    const add = (chunk: EvaluatedChunk) => addChunk(compiled, chunk, [values], []);
+    this.agents.evaluate(scenario, 0, add, definition, count);
+    return sumOf(values) / count;
   }
 
   /**

@@ -29,7 +29,7 @@ export const goalResultSchema = z
           value: z.number().meta({ description: 'Value of the parameter in the result.', examples: [1.46] }),
           interval: intervalSchema.nullable().meta({
             description:
-              '95% interval of the value, from the implicit function theorem, within the bounds of the goal. Null if the curve is too flat at the result to determine it, if the bounds of the goal contain a single point of it, or if no value satisfies the constraints.',
+              '95% interval of the value, within the bounds of the goal: for an optimum of one parameter without constraints, from the best values under 200 draws of the coefficients, otherwise from the implicit function theorem. Null if the curve is too flat at the result to determine it, if the bounds of the goal contain a single point of it, or if no value satisfies the constraints.',
           }),
           errors: errorsSchema.nullable(),
           missing_parts,
@@ -39,6 +39,15 @@ export const goalResultSchema = z
             .meta({
               description: 'The bound at which the value is: a wider range could be better. Null inside the bounds.',
               examples: [null],
+            }),
+          draws_at_bounds: z
+            .strictObject({ from: z.number(), to: z.number() })
+            .nullable()
+            .optional()
+            .meta({
+              description:
+                'Share of the draws of the coefficients whose best value is at each bound of the goal. Null for other goals than an optimum of one parameter without constraints, and if the coefficients have no covariance. Absent in results of earlier releases.',
+              examples: [{ from: 0, to: 0.02 }],
             }),
           is_extrapolation: z
             .boolean()

@@ -4,11 +4,26 @@ export interface Quantity {
   readonly share?: string | undefined;
   /** Id of a measure: its mean. */
   readonly measure?: string | undefined;
-  /**
-   * Value of each outcome: a number, or the name of a parameter or of a variable of the outcome. The quantity is the mean of the value
-   * over the agents. Omitted outcomes have the value 0.
-   */
-  readonly values?: Readonly<Record<string, number | string>> | undefined;
+  /** Value of each outcome. The quantity is the mean of the value over the agents. Omitted outcomes have the value 0. */
+  readonly values?: Readonly<Record<string, OutcomeValue>> | undefined;
+}
+
+/** Value of an outcome: a number, the name of a parameter or of a variable of the outcome, or both: `factor` × the named number + `constant`. */
+export type OutcomeValue = number | string | NamedValue;
+
+export interface NamedValue {
+  readonly name: string;
+  /** Default: 1. */
+  readonly factor?: number | undefined;
+  /** Default: 0. A unit cost is negative. */
+  readonly constant?: number | undefined;
+}
+
+/** A value as a sum: a constant, and a factor of the named number. */
+export function partsOfValue(value: OutcomeValue): { name: string | undefined; factor: number; constant: number } {
+  if (typeof value === 'number') return { name: undefined, factor: 0, constant: value };
+  const { name, factor = 1, constant = 0 } = typeof value === 'string' ? { name: value } : value;
+  return { name, factor, constant };
 }
 
 export interface Objective extends Quantity {

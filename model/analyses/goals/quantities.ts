@@ -5,7 +5,7 @@ import type { LinearModel } from '../../equations/linear-model.js';
 import { compileProducts, type ProductProgram, productContextOf } from '../../equations/products/compile-products.js';
 import { addProduct, viewInputs } from '../../equations/products/evaluate-products.js';
 import type { EvaluatedChunk } from '../evaluated-agents.js';
-import type { Quantity } from './goal.js';
+import { partsOfValue, type Quantity } from './goal.js';
 
 /** A figure of an agent in a quantity, with its weight: a number, or the product of a program. */
 interface Part {
@@ -40,12 +40,15 @@ export function compileQuantities(
       return members.map((id) => constant(outcomes.indexOf(id), 1));
     }
     if (measure !== undefined) return [constant(outcomes.length + measures.indexOf(measure), 1)];
-    return Object.entries(values).map(([outcome, value]) => {
+    return Object.entries(values).flatMap(([outcome, value]) => {
       const figure = outcomes.indexOf(outcome);
-      const known = typeof value === 'number' ? value : scenario[value];
-      if (known !== undefined) return constant(figure, Number(known));
-      products.push({ weight: 1, factors: variableFactors(model, String(value), outcome) ?? [] });
-      return { figure, weight: 1, product: products.length - 1 };
+      const { name, factor, constant: own } = partsOfValue(value);
+      if (name === undefined) return [constant(figure, own)];
+      const known = scenario[name];
+      if (known !== undefined) return [constant(figure, factor * Number(known) + own)];
+      products.push({ weight: factor, factors: variableFactors(model, name, outcome) ?? [] });
+      const product: Part = { figure, weight: 1, product: products.length - 1 };
+      return own === 0 ? [product] : [product, constant(figure, own)];
     });
   };
   const compiled = quantities.map(partsOf);

@@ -3,7 +3,14 @@ import { numericParameters, traitsOf } from '../../definition/parameter-types.js
 import type { NumericParameter } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
-import type { Constraint, GoalRequest, Objective, Quantity, VariedParameter } from './goal.js';
+import {
+  type Constraint,
+  type GoalRequest,
+  type Objective,
+  partsOfValue,
+  type Quantity,
+  type VariedParameter,
+} from './goal.js';
 import { variableFactors } from './quantities.js';
 
 /** A goal as requested: bounds can be omitted. */
@@ -101,15 +108,20 @@ function quantityIssues(definition: WorkflowDefinition, quantity: Quantity, path
   }
   const model = family.linear(decision);
   const numeric = numericParameters(scenario.parameters).map(({ id }) => id);
-  const own = Object.entries(values ?? {}).flatMap(([outcome, value]): Issue[] => {
+  return Object.entries(values ?? {}).flatMap(([outcome, value]): Issue[] => {
     const place = `${path}.values.${outcome}`;
     if (!outcomes.includes(outcome)) return [unknownName(place, 'outcome', outcomes)];
-    if (typeof value === 'number' || numeric.includes(value) || variableFactors(model, value, outcome)) return [];
+    const { name, factor, constant } = partsOfValue(value);
+    const numbers =
+      typeof value === 'object'
+        ? numberIssues({ factor, constant }, place)
+        : numberIssues({ [outcome]: constant }, `${path}.values`);
+    if (name === undefined || numeric.includes(name) || variableFactors(model, name, outcome)) return numbers;
     const variables = model.variables.map(({ id }) => id).filter((id) => variableFactors(model, id, outcome));
     const expected = [...numeric, ...variables].join(', ') || 'none';
-    return [{ path: place, message: `expected a number, or a parameter or variable of this outcome: ${expected}` }];
+    const namePath = typeof value === 'object' ? `${place}.name` : place;
+    return [{ path: namePath, message: `expected a number, or a parameter or variable of this outcome: ${expected}` }];
   });
-  return [...own, ...numberIssues(values ?? {}, `${path}.values`)];
 }
 
 function unknownName(path: string, noun: string, known: readonly string[]): Issue {

@@ -27,9 +27,12 @@ describe('goals', () => {
   it('Bisection of the slope of the revenue and the optimizer find the same fare', () => {
     const goal = { parameters: [{ name: 'swissmetro_cost_factor', from: 0.2, to: 4 }], objective: revenue };
     const { arguments: found } = solve(swissmetro, goal);
-    const revenueAt = (at: number) =>
-      solve(swissmetro, { ...goal, parameters: [{ name: 'swissmetro_cost_factor', from: at, to: at + 1 }] }).curve[0]!
-        .value;
+    // A constraint saves the draws of the coefficients.
+    const constraints = [{ share: 'swissmetro', at_least: 0 }];
+    const revenueAt = (at: number) => {
+      const parameters = [{ name: 'swissmetro_cost_factor', from: at, to: at + 1 }];
+      return solve(swissmetro, { ...goal, constraints, parameters }).curve[0]!.value;
+    };
     let [low, high] = [found[0]!.value - 0.3, found[0]!.value + 0.3];
     for (let k = 0; k < 16; k++) {
       const middle = (low + high) / 2;

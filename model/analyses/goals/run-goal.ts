@@ -1,5 +1,6 @@
 import type { Interval } from '../../summary/intervals.js';
 import { solutionGradientAgents, argumentErrors, type ArgumentErrors } from './argument-errors.js';
+import { drawnErrors, drawnOptimum } from './drawn-optimum.js';
 import { findRoot } from './search-line.js';
 import { GoalEvaluator, type Evaluation, GoalFigures } from './goal-evaluator.js';
 import { numericParameters } from '../../definition/parameter-types.js';
@@ -134,14 +135,17 @@ function argumentsOf(
   const together = finding === 'infeasible' || inside.length === 0 ? [] : errorsOf(inside);
   const isRoot = finding === 'reached' && parameters.length === 1 && active.length === 0;
   const inverted = isRoot ? invertedInterval(evaluator, figures, at[0]!) : null;
+  const isDrawn = finding === 'optimum' && parameters.length === 1 && constraints.length === 0;
   return parameters.map(({ name, from, to }, k): GoalArgument => {
     const position = inside.indexOf(k);
-    const own: ArgumentErrors =
+    const derived: ArgumentErrors =
       finding === 'infeasible'
         ? { interval: null, errors: null }
         : position < 0
           ? errorsOf([k])[0]!
           : together[position]!;
+    const drawn = isDrawn ? drawnOptimum(evaluator, at[0]!, towards, derived.errors?.estimation ?? null) : undefined;
+    const own = drawn ? drawnErrors(drawn, at[k]!, derived, bound[k] !== null, figures) : derived;
     const [low, high] = numeric[k]!.calibrated_range;
     const clip = (value: number) => Math.min(to, Math.max(from, value));
     const interval = inverted ?? (own.interval && ([clip(own.interval[0]), clip(own.interval[1])] as const));
@@ -153,6 +157,7 @@ function argumentsOf(
       errors: own.errors,
       missing_parts: own.errors ? missingParts(own.errors) : [],
       at_bound: bound[k]!,
+      draws_at_bounds: drawn?.atBounds ?? null,
       is_extrapolation: at[k]! < low || at[k]! > high,
     };
   });

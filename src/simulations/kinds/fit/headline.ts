@@ -1,7 +1,8 @@
 import { isChoice } from '../../../../model/definition.js';
 import { noUnit } from '../../../../model/authoring/variables.js';
 import { settingText } from '../../result-words.js';
-import { change, countOf, number, points, range } from '../../view/format-numbers.js';
+import { change, countOf, points, range } from '../../view/format-numbers.js';
+import { plainSettingText } from './setting-texts.js';
 import { fittedDefinition } from './fitted-definition.js';
 import type { FitResult } from './result.schema.js';
 
@@ -57,9 +58,7 @@ function changeOf(result: FitResult, { parameter: id, label, scenario, compared_
     return `${parameter.label}: ${settingText(parameter, own)} instead of ${settingText(parameter, other)}`;
   // An effect of a number that is added or multiplied states the change.
   if (parameter.typical_change !== undefined) return label;
-  const textOf = (value: unknown) =>
-    parameter.unit === noUnit ? number(Number(value)) : settingText(parameter, Number(value));
-  return `${parameter.label} ${textOf(own)} instead of ${textOf(other)}`;
+  return `${parameter.label} ${plainSettingText(parameter, own)} instead of ${plainSettingText(parameter, other)}`;
 }
 
 function differenceText({ simulated, unit, figure_label: label }: Effect): string {

@@ -12,11 +12,20 @@ const { workflow_id, agent_count, scenario_context, seed, webhook_url, dry_run }
 
 const number = z.number().min(-maxGoalNumber).max(maxGoalNumber);
 const name = z.string().min(1).max(maxNameCharacters);
+const namedValueSchema = z
+  .strictObject({
+    name: name.meta({ description: 'Name of a parameter or of a variable of the outcome.', examples: ['price'] }),
+    factor: number.optional().meta({ description: 'Number that multiplies it. Default: 1.', examples: [1] }),
+    constant: number
+      .optional()
+      .meta({ description: 'Number that is added, such as a negative unit cost. Default: 0.', examples: [-4.5] }),
+  })
+  .meta({ id: 'NamedValue', description: '`factor` × the named number + `constant`.' });
 const quantityShape = {
   share: name.optional().meta({ description: 'Id of an outcome or outcome group: its expected share.' }),
   measure: name.optional().meta({ description: 'Id of a measure: its expected mean.' }),
   values: z
-    .record(name, z.union([number, name]))
+    .record(name, z.union([number, name, namedValueSchema]))
     .refine((values) => Object.keys(values).length >= 1, 'expected at least one outcome')
     .refine((values) => Object.keys(values).length <= maxOutcomes, `expected at most ${maxOutcomes} outcomes`)
     .optional()
@@ -24,7 +33,7 @@ const quantityShape = {
       minProperties: 1,
       maxProperties: maxOutcomes,
       description:
-        'Value of each outcome: a number, or the name of a parameter or of a variable of the outcome, such as its price. The quantity is the expected value per agent. Omitted outcomes have the value 0.',
+        'Value of each outcome: a number, the name of a parameter or of a variable of the outcome, such as its price, or both, such as a price minus a unit cost. The quantity is the expected value per agent. Omitted outcomes have the value 0. `money_measures` of a workflow have such values.',
       examples: [{ swissmetro: 'cost' }],
     }),
 };

@@ -1,7 +1,9 @@
-import type { GoalRequest } from '../../../../model/analyses.js';
+import { type GoalRequest, moneyMeasuresOf, type OutcomeValue, partsOfValue } from '../../../../model/analyses.js';
+import type { WorkflowDefinition } from '../../../../model/definition.js';
 import type { Interval } from '../../../../model/simulate.js';
-import { formats, number, range, setting } from '../../view/format-numbers.js';
-import { unreachedText, outsideTheData, rangeText, settingText } from '../../result-words.js';
+import { formats, listOf, number, percent, range, setting } from '../../view/format-numbers.js';
+import { plainRangeText, plainSettingText } from '../fit/setting-texts.js';
+import { unreachedText, outsideTheData } from '../../result-words.js';
 import type { Reported } from '../../run.kind.js';
 import type { GoalResult } from '../../../../model/analyses.js';
 
@@ -25,8 +27,30 @@ export function quantityText({ definition, result }: ReportedGoal, { share, meas
   const nameOf = (id: string) => outcomes.find((own) => own.id === id)?.label ?? id;
   if (share !== undefined) return `Share of “${nameOf(share)}”`;
   if (measure !== undefined) return `Mean of “${measure}”`;
-  const parts = Object.entries(values).map(([id, value]) => `${nameOf(id)}: ${value}`);
-  return `Value per agent (${parts.join(', ')})`;
+  const parts = Object.entries(values).map(([id, value]) => `${nameOf(id)}: ${valueOf(definition, value)}`);
+  return `${moneyName(definition, values)} per agent (${parts.join(', ')})`;
+}
+
+/** The value of an outcome in words: `Price − 4.5`. */
+function valueOf({ scenario, decision }: WorkflowDefinition, value: OutcomeValue): string {
+  const { name, factor, constant } = partsOfValue(value);
+  if (name === undefined) return setting(constant);
+  const variables = 'variables' in decision ? decision.variables : [];
+  const label = [...scenario.parameters, ...variables].find(({ id }) => id === name)?.label ?? name;
+  const product = factor === 1 ? label : `${setting(factor)} × ${label}`;
+  return constant === 0 ? product : `${product} ${constant < 0 ? '−' : '+'} ${setting(Math.abs(constant))}`;
+}
+
+/** `Revenue` if the values are those of a measure of money, `Profit` with a unit cost, otherwise `Value`. */
+function moneyName(definition: WorkflowDefinition, values: NonNullable<Quantity['values']>): string {
+  const parts = Object.entries(values).map(([id, value]) => ({ id, ...partsOfValue(value) }));
+  const measure = moneyMeasuresOf(definition).find(
+    (own) =>
+      Object.keys(own.values).length === parts.length &&
+      parts.every(({ id, name, factor }) => own.values[id] === name && factor === 1),
+  );
+  if (!measure) return 'Value';
+  return parts.some(({ constant }) => constant < 0) ? 'Profit' : measure.label;
 }
 
 /** Values of a search have more digits than are precise. */
@@ -35,17 +59,34 @@ const rounded = (value: number) => Number(value.toPrecision(4));
 /** A value of a parameter in words: `20% lower`. */
 export function valueText({ definition }: ReportedGoal, id: string, value: number): string {
   const parameter = definition.scenario.parameters.find((own) => own.id === id);
-  return parameter ? settingText(parameter, rounded(value)) : number(value);
+  return parameter ? plainSettingText(parameter, rounded(value)) : number(value);
 }
 
 /** An interval or the bounds of a parameter in words: `25% lower to 40% higher`. */
 export function valueRange({ definition }: ReportedGoal, id: string, [low, high]: Interval): string {
   const parameter = definition.scenario.parameters.find((own) => own.id === id);
-  return parameter ? rangeText(parameter, [rounded(low), rounded(high)]) : `${number(low)} to ${number(high)}`;
+  return parameter ? plainRangeText(parameter, [rounded(low), rounded(high)]) : `${number(low)} to ${number(high)}`;
 }
 
 const labelOf = ({ definition }: ReportedGoal, id: string) =>
   definition.scenario.parameters.find((own) => own.id === id)?.label ?? id;
+
+const ends = { from: 'lowest value', to: 'highest value' };
+/** A smaller share of draws at a bound does not change how a result is read. */
+const leastDraws = 0.025;
+
+/** States that the best value is at a bound, or could be. */
+function boundText({ arguments: found }: GoalResult): string {
+  const isAtBound = found.some(({ at_bound: bound }) => bound !== null);
+  if (isAtBound) return ' A value beyond it could be better: the search did not try one.';
+  const [{ draws_at_bounds: draws } = {}] = found;
+  const texts = (['from', 'to'] as const).flatMap((end) =>
+    draws && draws[end] >= leastDraws
+      ? [`in ${percent(draws[end])} of the draws, the best value is the ${ends[end]} of the search`]
+      : [],
+  );
+  return texts.length > 0 ? ` The estimates are imprecise: ${listOf(texts)}.` : '';
+}
 
 /** The finding in one sentence. */
 export function findingText(input: ReportedGoal): string {
@@ -54,9 +95,10 @@ export function findingText(input: ReportedGoal): string {
   const format = formatOf(objective);
   const quantity = quantityText(input, objective);
   const where = result.arguments
-    .map(({ parameter, value, interval, is_extrapolation: isOutside }) => {
+    .map(({ parameter, value, interval, at_bound: bound, is_extrapolation: isOutside }) => {
       const known = interval === null ? '' : ` (95% interval ${valueRange(input, parameter, interval)})`;
-      return `${labelOf(input, parameter)} ${valueText(input, parameter, value)}${isOutside ? outsideTheData : ''}${known}`;
+      const end = bound && result.finding === 'optimum' ? `, the ${ends[bound]} of the search` : '';
+      return `${labelOf(input, parameter)} ${valueText(input, parameter, value)}${end}${isOutside ? outsideTheData : ''}${known}`;
     })
     .join(' and ');
   const own = `${format(result.objective.value)} (95% interval ${range(result.objective.interval, format)})`;
@@ -65,7 +107,7 @@ export function findingText(input: ReportedGoal): string {
     case 'optimum': {
       const { gain, start_value: start } = result.objective;
       const change = `${format(gain.value)} (95% interval ${range(gain.interval, format)})`;
-      return `${quantity} is ${objective.goal === 'minimize' ? 'smallest' : 'greatest'} with ${where}: ${own}. The change from ${format(start)} with the scenario of the request is ${change}.`;
+      return `${quantity} is ${objective.goal === 'minimize' ? 'smallest' : 'greatest'} with ${where}: ${own}. The change from ${format(start)} with the scenario of the request is ${change}.${boundText(result)}`;
     }
     case 'reached':
       return `${quantity} reaches ${format(target)} with ${where}.`;

@@ -124,6 +124,7 @@ function resultSection(input: ReportedGoal): Section {
     const { value, interval, at_bound: bound, is_extrapolation: isExtrapolation } = argument;
     const own = goal.parameters.find(({ name }) => name === argument.parameter)!;
     const notes = [
+      ...drawNotes(argument),
       ...(bound ? ['at the bound: a wider range could be better'] : []),
       ...(isExtrapolation ? ['outside the calibrated range: an extrapolation'] : []),
     ];
@@ -168,6 +169,14 @@ function resultSection(input: ReportedGoal): Section {
   };
 }
 
+function drawNotes({ draws_at_bounds: draws }: ReportedGoal['result']['arguments'][number]): string[] {
+  return (['from', 'to'] as const).flatMap((end) =>
+    draws && draws[end] > 0
+      ? [`in ${percent(draws[end])} of the draws at the ${end === 'from' ? 'lower' : 'upper'} bound`]
+      : [],
+  );
+}
+
 function outcomesSection({ result }: ReportedGoal): Section {
   const rows = result.outcomes.map(({ label, share, start_share: start }) =>
     row(label, percent(start), percent(share)),
@@ -182,6 +191,7 @@ function errorsSection(input: ReportedGoal): Section {
     { label: quantityText(input, input.plan.objective), errors: objective.errors },
     ...found.map(({ parameter, errors }) => ({ label: parameterLabel(input, parameter), errors })),
   ];
+  const isDrawn = found.some(({ draws_at_bounds: draws }) => draws);
   const parts = errorPartsOf(objective.errors);
   const rows = figures.map(({ label, errors }) =>
     row(
@@ -198,7 +208,7 @@ function errorsSection(input: ReportedGoal): Section {
     part: 'certainty',
     blocks: [
       text(
-        'The intervals combine the known parts. An unknown part is not in the interval. All values are expected values of the same agents, so they have no random errors of single decisions.',
+        `The intervals combine the known parts. An unknown part is not in the interval.${isDrawn ? ' The interval of the best value has the middle 95% of the best values under 200 draws of the coefficients.' : ''} All values are expected values of the same agents, so they have no random errors of single decisions.`,
       ),
       transportText(input.definition.evidence.data),
       table('Parts of the error, as standard errors', ['Figure', ...parts.map(({ label }) => label)], rows),

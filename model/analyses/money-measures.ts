@@ -1,0 +1,61 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { numericParameters } from '../definition/parameter-types.js';
+import type { NumericParameter } from '../definition/scenario.schema.js';
+import type { LinearModel } from '../equations/linear-model.js';
+import { familyOf } from '../families/family-of.js';
+import { isCurrency } from './cost-variable.js';
+
+/** Money per agent that a parameter changes: a price, or a variable that the parameter multiplies, times the share of the outcomes that pay it. */
+export interface MoneyMeasure {
+  readonly label: string;
+  /** Currency, or the unit of the data. */
+  readonly unit: string;
+  /** Parameter of the price. */
+  readonly parameter: string;
+  /** Name of the price by outcome, as in the `values` of a goal. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const priceNames =
+  /(^|[^\p{L}])(prices?|fares?|fees?|tariffs?|premiums?|rents?|tolls?|preise?|geb[üu]hr(en)?|prix|tarifs?|precios?|prezzi|prezzo|pre[çc]os?)($|[^\p{L}])/iu;
+/** Money that an agent has, not money that an agent pays. */
+const ownedNames = /income|salary|wage|earning|wealth|saving|budget|einkommen|gehalt|lohn|ingreso|salari|revenu/i;
+
+/** The measures of money that a workflow offers: one for each parameter that is a price, or that multiplies one. */
+export function moneyMeasuresOf(definition: WorkflowDefinition): MoneyMeasure[] {
+  const { decision, scenario } = definition;
+  // The shares of these families are those of buyers. Others have amounts, or levels.
+  if (decision.family !== 'binary_logit' && decision.family !== 'conditional_logit') return [];
+  const model = familyOf(decision).linear(decision);
+  return numericParameters(scenario.parameters).flatMap((parameter) => {
+    const price = priceOf(parameter, definition, model);
+    if (!price) return [];
+    const { name, label, unit, outcomes } = price;
+    const isPrice = priceNames.test(`${label} ${name}`.replaceAll('_', ' '));
+    if (outcomes.length === 0 || ownedNames.test(`${label} ${name}`) || !(isPrice || isCurrency(unit))) return [];
+    const values = Object.fromEntries(outcomes.map((outcome) => [outcome, name]));
+    return [{ label: isPrice ? 'Revenue' : 'Amount paid', unit, parameter: parameter.id, values }];
+  });
+}
+
+/** The variable that a parameter multiplies, otherwise the parameter itself, with the outcomes that have it. */
+function priceOf(parameter: NumericParameter, definition: WorkflowDefinition, model: LinearModel) {
+  const { id, label, unit, about } = parameter;
+  const outcomesOf = (equations: LinearModel['variables'][number]['equations']) =>
+    Object.keys(equations).filter((outcome) =>
+      equations[outcome]!.some((factor) => 'parameter' in factor && factor.parameter === id),
+    );
+  const variable = model.variables.find(({ equations }) => outcomesOf(equations).length > 0);
+  if (variable)
+    return { name: variable.id, label: variable.label, unit: variable.unit, outcomes: outcomesOf(variable.equations) };
+  // A number that is added to or multiplies the own value of each agent is not what agents pay.
+  if (parameter.typical_change !== undefined || /^(×|times$)/.test(unit)) return undefined;
+  return { name: id, label, unit, outcomes: about === undefined ? buyersOf(definition) : [about] };
+}
+
+/** The outcome of interest of two. */
+function buyersOf({ decision, headline_outcome: headline }: WorkflowDefinition): string[] {
+  if (decision.family !== 'binary_logit') return [];
+  const [first, second] = decision.outcomes.map(({ id }) => id);
+  return [headline === first ? first! : second!];
+}
