@@ -103,14 +103,19 @@ describe('the forms of the dashboard', () => {
     await page.getByRole('link', { name: 'Find the value that reaches a target' }).click();
     await page.getByText('Other parameters 1 changed').waitFor();
     await page.getByText('Who and what is simulated 1 changed').waitFor();
-    await page.getByLabel('Quantity').selectOption('Revenue, or another value per agent');
+    await page.getByLabel('Quantity').selectOption('Another value per agent');
     await page.getByLabel('Value of “Swissmetro”').selectOption('Cost');
     await page.getByLabel('Goal').selectOption('As large as possible');
+    // The measure that the workflow offers has the same values. It varies its price, and can have a unit cost.
+    await page.getByLabel('Quantity').selectOption('Amount paid per agent: Cost × share of “Swissmetro”');
+    expect(await page.getByLabel('Parameter', { exact: true }).inputValue()).toBe('swissmetro_cost_factor');
+    await page.getByLabel('Unit cost, in CHF').fill('20');
+    await isAccessible();
     await page.getByLabel('Agents', { exact: true }).fill('50');
     await button('Run the search').click();
     const goal = await runOf<Record<string, unknown>>('goals');
     expect(goal).toMatchObject({
-      objective: { goal: 'maximize', values: { swissmetro: 'cost' } },
+      objective: { goal: 'maximize', values: { swissmetro: { name: 'cost', constant: -20 } } },
       scenario_context: { car_cost_factor: 1.2 },
       adjustments: { where: { sex: ['female'] } },
     });

@@ -14,6 +14,16 @@ interface MeasuresSectionProps {
   children: (measure: Measure) => ReactNode;
 }
 
+/** The measures of money of a workflow whose price is a parameter. Others depend on the agent, so that only goals compute them. */
+export function offeredMeasures({ money_measures: all }: Pick<CaseStudy, 'money_measures'>): Measure[] {
+  return all
+    .filter(({ parameter, values }) => Object.values(values).every((name) => name === parameter))
+    .map(({ label, unit, parameter, values }) => ({
+      ...{ id: `offered:${parameter}`, name: label, unit, parameter },
+      values: Object.fromEntries(Object.keys(values).map((id) => [id, { constant: 0, factor: 1 }])),
+    }));
+}
+
 /** The measures of the user for this workflow, such as revenue. They are stored in this browser. */
 export function MeasuresSection({ workflow, outcomes, children }: MeasuresSectionProps) {
   const { measures, save, remove } = useMeasures(workflow.workflow_id);
@@ -25,7 +35,16 @@ export function MeasuresSection({ workflow, outcomes, children }: MeasuresSectio
     <section className="stack" aria-labelledby="measures">
       <div className="measures-head">
         <h2 id="measures">Your measures</h2>
-        <Button onClick={() => setEdited('new')}>Define a measure</Button>
+        <div className="row">
+          {offeredMeasures(workflow)
+            .filter(({ parameter, name }) => measures.every((own) => own.parameter !== parameter || own.name !== name))
+            .map((measure) => (
+              <Button key={measure.parameter} onClick={() => setEdited(measure)}>
+                Add {measure.name.toLowerCase()} by {titleOf(measure.parameter)}
+              </Button>
+            ))}
+          <Button onClick={() => setEdited('new')}>Define a measure</Button>
+        </div>
       </div>
       {measures.length === 0 && (
         <p className="muted">

@@ -46,6 +46,10 @@ describe('the words of a goal', () => {
     expect(titleOf(revenue, names)).toBe(
       'Swissmetro fare and Distance with the greatest value per agent (Swissmetro: cost)',
     );
+    const margin = goalOf({ objective: { goal: 'maximize', values: { swissmetro: { name: 'fare', constant: -2 } } } });
+    expect(titleOf(margin, names)).toBe(
+      'Swissmetro fare with the greatest value per agent (Swissmetro: Swissmetro fare − 2)',
+    );
     const least = goalOf({ objective: { goal: 'minimize', share: 'swissmetro' } });
     expect(titleOf(least, names)).toBe('Swissmetro fare with the smallest share of “Swissmetro”');
   });

@@ -42,8 +42,15 @@ export function parameterValue(names: Names, id: string, value: number | string)
 export function quantityText(names: Names, { share, measure, values = {} }: Quantity): string {
   if (share !== undefined) return `share of “${names.label(share)}”`;
   if (measure !== undefined) return `mean of “${names.label(measure)}”`;
-  const parts = Object.entries(values).map(([id, value]) => `${names.label(id)}: ${value}`);
+  const parts = Object.entries(values).map(([id, value]) => `${names.label(id)}: ${valueText(names, value)}`);
   return `value per agent (${parts.join(', ')})`;
+}
+
+function valueText(names: Names, value: NonNullable<Quantity['values']>[string]): string {
+  if (typeof value !== 'object') return String(value);
+  const { name, factor = 1, constant = 0 } = value;
+  const product = `${factor === 1 ? '' : `${formatNumber(factor)} × `}${parameterLabel(names, name)}`;
+  return constant === 0 ? product : `${product} ${constant < 0 ? '−' : '+'} ${formatNumber(Math.abs(constant))}`;
 }
 
 /** `share` for quantities from 0 to 1, which are written as percentages. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { guessedRoles, type Roles } from './roles';
 import type { Dataset, Known, Question } from './dataset';
+import { guessedRoles, type Roles } from './roles';
 
 export type Answers = Partial<Pick<Known, Question['part']>>;
 
@@ -15,7 +15,7 @@ export interface Choices {
   answers: Answers;
 }
 
-/** What the user said about a dataset. */
+/** What the page keeps of a dataset. */
 export interface Memory {
   choices: Choices;
   /** The YAML, if the user edited it. */

@@ -1,4 +1,4 @@
-import { goalFields, goalRequest, startGoal } from './goal-input';
+import { goalFields, goalRequest, startGoal, withObjective } from './goal-input';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 import { noAdjustments } from '../../../adjustments/adjustments';
 
@@ -10,6 +10,7 @@ const workflow = {
   outcomes: [{ id: 'train', label: 'Train', variables: [] }],
   outcome_groups: [],
   measures: [{ id: 'wait', label: 'Wait', unit: 'min' }],
+  money_measures: [{ label: 'Revenue', unit: 'CHF', parameter: 'fare', values: { train: 'fare' } }],
   scenario_schema: {
     properties: {
       fare: { ...number, 'x-unit': '', 'x-calibrated-range': [0.8, 1.2] },
@@ -48,7 +49,7 @@ describe('the form of a goal', () => {
       of: 'values',
       values: { train: 'fare', car: '2', bus: '' },
     };
-    const constraints = [{ of: 'share:train', values: {}, limit: 'at_least' as const, value: '18.3' }];
+    const constraints = [{ of: 'share:train', values: {}, unitCost: '', limit: 'at_least' as const, value: '18.3' }];
     const input = { ...start, objective, constraints, ranges: [{ id: 'time', from: '0.5', to: '' }] };
     expect(goalRequest(workflow, input)).toMatchObject({
       objective: { goal: 'maximize', values: { train: 'fare', car: 2 } },
@@ -60,5 +61,21 @@ describe('the form of a goal', () => {
     );
     expect(goalRequest(workflow, { ...input, constraints: [{ ...constraints[0]!, value: '' }] })).toBeUndefined();
     expect(goalRequest(workflow, { ...input, values: { fare: 9 } })).toBeUndefined();
+  });
+
+  it('A measure of money is maximized over its price, with a unit cost', () => {
+    const ranges = [{ id: 'time', from: '', to: '' }];
+    const input = withObjective(workflow, { ...start, ranges }, { ...start.objective, of: 'money:fare' });
+    expect(goalRequest(workflow, input)).toMatchObject({
+      objective: { goal: 'maximize', values: { train: 'fare' } },
+      parameters: [{ name: 'fare' }],
+    });
+    const withCost = { ...input, objective: { ...input.objective, unitCost: '4.5' } };
+    expect(goalRequest(workflow, withCost)).toMatchObject({
+      objective: { values: { train: { name: 'fare', constant: -4.5 } } },
+    });
+    // The user can still look for another value.
+    const other = withObjective(workflow, input, { ...input.objective, goal: 'minimize' });
+    expect(other.objective.goal).toBe('minimize');
   });
 });

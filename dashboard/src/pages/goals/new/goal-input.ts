@@ -5,6 +5,7 @@ import type { Start } from '../../../run-simulation/new-run-page';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 import {
   constraintRequest,
+  moneyOf,
   objectiveRequest,
   startQuantity,
   type ConstraintInput,
@@ -42,6 +43,15 @@ export function startGoal({ workflow, values, adjustments, followed }: Start): G
   };
 }
 
+/** The input with another objective. A measure of money is best at a value of its price, so that the search varies it. */
+export function withObjective(workflow: CaseStudy, input: GoalInput, objective: ObjectiveInput): GoalInput {
+  const money = moneyOf(workflow, objective);
+  if (!money || objective.of === input.objective.of) return { ...input, objective };
+  const isVaried = input.ranges.some(({ id }) => id === money.parameter);
+  const ranges = isVaried ? input.ranges : [startRange(money.parameter)];
+  return { ...input, ranges, objective: { ...objective, goal: 'maximize' } };
+}
+
 /** The parameters that the search does not vary. */
 export function otherParameters(workflow: CaseStudy, { ranges }: Pick<GoalInput, 'ranges'>) {
   return parametersOf(workflow).filter(({ id }) => ranges.every((range) => range.id !== id));
@@ -50,8 +60,8 @@ export function otherParameters(workflow: CaseStudy, { ranges }: Pick<GoalInput,
 /** The body of the request; undefined while a value is missing or invalid. */
 export function goalRequest(workflow: CaseStudy, input: GoalInput): object | undefined {
   const { ranges, values, adjustments, agentCount } = input;
-  const objective = objectiveRequest(input.objective);
-  const constraints = input.constraints.map(constraintRequest);
+  const objective = objectiveRequest(workflow, input.objective);
+  const constraints = input.constraints.map((constraint) => constraintRequest(workflow, constraint));
   if (objective === undefined || constraints.includes(undefined) || ranges.length === 0) return undefined;
   if (hasProblems(otherParameters(workflow, input), values)) return undefined;
   return {

@@ -7,7 +7,15 @@ import { AgentCountField, isAgentCount, Estimate } from '../../../run-simulation
 import { type Start, NewRunPage } from '../../../run-simulation/new-run-page';
 import { RunForm } from '../../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../../run-simulation/use-run-form';
-import { goalFields, goalRequest, numericParameters, otherParameters, startGoal, type GoalInput } from './goal-input';
+import {
+  goalFields,
+  goalRequest,
+  numericParameters,
+  otherParameters,
+  startGoal,
+  withObjective,
+  type GoalInput,
+} from './goal-input';
 import { ConstraintsField, ObjectiveField } from './objective-field';
 
 const maxVaried = 2;
@@ -47,7 +55,7 @@ function NewGoalForm(start: Start) {
       <ObjectiveField
         workflow={workflow}
         input={objective}
-        onChange={(next) => change({ objective: next })}
+        onChange={(next) => setInput(withObjective(workflow, input, next))}
         problem={at}
       />
       <RangesField
@@ -84,7 +92,7 @@ export default function NewGoalPage() {
   return (
     <NewRunPage
       title="New goal"
-      intro="Finds the value of one or two parameters at which a share or a mean reaches a target, or is as large or as small as possible."
+      intro="Finds the value of one or two parameters at which a share, a mean or a revenue reaches a target, or is as large or as small as possible."
       needsIndependentAgents
     >
       {(start) => <NewGoalForm {...start} />}

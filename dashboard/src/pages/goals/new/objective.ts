@@ -1,10 +1,17 @@
+import type { Measure } from '../../../measures/measure';
+import { readMeasures } from '../../../measures/measure-store';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 
-/** What an objective or a constraint is about, as entered. `of` is `share:train`, `measure:payment` or `values`. */
+/**
+ * What an objective or a constraint is about, as entered. `of` is `share:train`, `measure:payment`, `money:swissmetro_cost_factor` for a measure
+ * of money that the workflow offers, `own:…` for a measure of the user, or `values`.
+ */
 export interface QuantityInput {
   of: string;
   /** By outcome: a number as text, or the id of a parameter or variable. */
   values: Readonly<Record<string, string>>;
+  /** Cost of one outcome that pays, for a measure of money. */
+  unitCost: string;
 }
 
 export interface ObjectiveInput extends QuantityInput {
@@ -24,20 +31,39 @@ export function startQuantity(
 ): QuantityInput {
   const id = asked ?? headline ?? outcomes[0]?.id ?? '';
   const isMeasure = measures.some((measure) => measure.id === id);
-  return { of: `${isMeasure ? 'measure' : 'share'}:${id}`, values: {} };
+  return { of: `${isMeasure ? 'measure' : 'share'}:${id}`, values: {}, unitCost: '' };
 }
 
 export const isShare = ({ of }: QuantityInput) => of.startsWith('share:');
 
 /** The unit of the numbers of a quantity; empty if it depends on the values. */
-export function unitOf({ measures }: CaseStudy, { of }: QuantityInput): string {
-  if (of.startsWith('share:')) return '%';
-  return measures.find(({ id }) => `measure:${id}` === of)?.unit ?? '';
+export function unitOf(workflow: CaseStudy, input: QuantityInput): string {
+  if (isShare(input)) return '%';
+  const measure = workflow.measures.find(({ id }) => `measure:${id}` === input.of);
+  return (measure ?? moneyOf(workflow, input) ?? ownOf(workflow, input))?.unit ?? '';
 }
 
+/** The measure of money of a quantity. */
+export const moneyOf = ({ money_measures: all }: CaseStudy, { of }: QuantityInput) =>
+  all.find(({ parameter }) => `money:${parameter}` === of);
+
+/** The measures that the user has defined for results. */
+export const ownMeasures = ({ workflow_id: id }: CaseStudy): readonly Measure[] => readMeasures(id);
+
+const ownOf = (workflow: CaseStudy, { of }: QuantityInput) =>
+  of.startsWith('own:') ? ownMeasures(workflow).find(({ id }) => `own:${id}` === of) : undefined;
+
 /** The fields of a quantity in a request. */
-export function quantityRequest({ of, values }: QuantityInput) {
+export function quantityRequest(workflow: CaseStudy, input: QuantityInput) {
+  const { of, values, unitCost } = input;
   const id = of.slice(of.indexOf(':') + 1);
+  const money = moneyOf(workflow, input);
+  if (money) {
+    const priceOf = (name: string) => (Number(unitCost) === 0 ? name : { name, constant: -Number(unitCost) });
+    return { values: Object.fromEntries(Object.entries(money.values).map(([key, name]) => [key, priceOf(name)])) };
+  }
+  const own = ownOf(workflow, input);
+  if (own) return { values: valuesOf(own) };
   if (of.startsWith('share:')) return { share: id };
   if (of.startsWith('measure:')) return { measure: id };
   const given = Object.entries(values).filter(([, value]) => value !== '');
@@ -45,19 +71,28 @@ export function quantityRequest({ of, values }: QuantityInput) {
   return { values: Object.fromEntries(given.map(([key, value]) => [key, isNumber(value) ? Number(value) : value])) };
 }
 
+function valuesOf({ parameter: name, values }: Measure) {
+  const entries = Object.entries(values).map(([key, { constant, factor }]) => [
+    key,
+    name === null || factor === 0 ? constant : { name, factor, constant },
+  ]);
+  return Object.fromEntries(entries) as Record<string, number | { name: string; factor: number; constant: number }>;
+}
+
 /** A number of the request. Shares are entered in percent. */
 const numberOf = (quantity: QuantityInput, text: string) =>
   isShare(quantity) ? Number((Number(text) / 100).toFixed(8)) : Number(text);
 
 /** The objective of a request; undefined while the target is missing. */
-export function objectiveRequest(input: ObjectiveInput) {
+export function objectiveRequest(workflow: CaseStudy, input: ObjectiveInput) {
   const { goal, target } = input;
-  if (goal !== 'reach') return { goal, ...quantityRequest(input) };
-  return target === '' ? undefined : { goal, ...quantityRequest(input), target: numberOf(input, target) };
+  const quantity = quantityRequest(workflow, input);
+  if (goal !== 'reach') return { goal, ...quantity };
+  return target === '' ? undefined : { goal, ...quantity, target: numberOf(input, target) };
 }
 
 /** A constraint of a request; undefined while its limit is missing. */
-export function constraintRequest(input: ConstraintInput) {
+export function constraintRequest(workflow: CaseStudy, input: ConstraintInput) {
   const { limit, value } = input;
-  return value === '' ? undefined : { ...quantityRequest(input), [limit]: numberOf(input, value) };
+  return value === '' ? undefined : { ...quantityRequest(workflow, input), [limit]: numberOf(input, value) };
 }

@@ -2,7 +2,7 @@ import { SelectField, TextField } from '../../../components/field';
 import type { FormErrors } from '../../../components/form-errors';
 import { parametersOf } from '../../../parameter-form';
 import type { CaseStudy } from '../../../workflow/use-workflow';
-import type { QuantityInput } from './objective';
+import { moneyOf, ownMeasures, type QuantityInput } from './objective';
 import './objective.css';
 
 export interface QuantityFieldProps {
@@ -17,7 +17,8 @@ export interface QuantityFieldProps {
 
 /** A share, a mean, or a value per agent such as revenue. */
 export function QuantityField({ label, workflow, input, onChange, path, problem }: QuantityFieldProps) {
-  const { outcomes, outcome_groups, measures } = workflow;
+  const { outcomes, outcome_groups, measures, money_measures } = workflow;
+  const money = moneyOf(workflow, input);
   return (
     <>
       <SelectField
@@ -31,12 +32,36 @@ export function QuantityField({ label, workflow, input, onChange, path, problem 
             label: `Share of “${own.label}”`,
           })),
           ...measures.map((own) => ({ value: `measure:${own.id}`, label: `Mean of “${own.label}”` })),
-          { value: 'values', label: 'Revenue, or another value per agent' },
+          ...money_measures.map((own) => ({ value: `money:${own.parameter}`, label: moneyText(workflow, own) })),
+          ...ownMeasures(workflow).map((own) => ({ value: `own:${own.id}`, label: `Your measure “${own.name}”` })),
+          { value: 'values', label: 'Another value per agent' },
         ]}
       />
+      {money && (
+        <TextField
+          label={`Unit cost, in ${money.unit}`}
+          hint="Optional: what each outcome that pays costs you. The measure is then the profit per agent."
+          type="number"
+          inputMode="decimal"
+          step="any"
+          placeholder="0"
+          value={input.unitCost}
+          onChange={(event) => onChange({ ...input, unitCost: event.target.value })}
+        />
+      )}
       {input.of === 'values' && <ValueFields {...{ workflow, input, onChange, path, problem }} />}
     </>
   );
+}
+
+/** `Revenue per agent: Price × share of “Buys”` */
+function moneyText(workflow: CaseStudy, { label, values }: CaseStudy['money_measures'][number]): string {
+  const parts = Object.entries(values).map(([id, name]) => {
+    const outcome = workflow.outcomes.find((own) => own.id === id);
+    const price = [...(outcome?.variables ?? []), ...parametersOf(workflow)].find((own) => own.id === name);
+    return `${price?.label ?? name} × share of “${outcome?.label ?? id}”`;
+  });
+  return `${label} per agent: ${parts.join(' + ')}`;
 }
 
 /** The value of each outcome: a number, or a parameter or variable such as the fare. */
