@@ -50,7 +50,7 @@ const leverSchema = z.strictObject({
     .enum(['set', 'add', 'multiply'])
     .optional()
     .describe(
-      'What a scenario does: sets all agents to a value, adds a number to the own value of each, or multiplies it. Default: `set` for categories and for numbers with at most 12 values, otherwise `multiply` for positive numbers and `add` for others.',
+      'What a scenario does: sets all agents to a value, adds a number to the own value of each, or multiplies it. Default: `set` for categories and for numbers with at most 12 values, otherwise `multiply` for positive numbers and `add` for others. `set` without `compare` sets a number to any value of its range.',
     ),
   each: z
     .literal('alternative')
