@@ -223,11 +223,19 @@ export function rangeText(parameter: NamedParameter, [low, high]: readonly [numb
 /** After a change whose value the data do not contain. */
 export const outsideTheData = ' (outside the data)';
 
+/** Option of parameters of own data, with which each agent keeps its own value. */
+const asObserved = 'as_observed';
+
 /** A changed parameter in words: `Swissmetro fare 20% lower`, `Price AUD 100 instead of AUD 50`, `50% coinsurance instead of Free care`. */
 export function changeText(parameter: NamedParameter, value: Value, reference: Value = parameter.default): string {
   const text = settingText(parameter, value);
   const other = settingText(parameter, reference);
-  if ('options' in parameter) return `${text} instead of ${other}`;
+  if ('options' in parameter) {
+    // Options of own data are values of a column, which mean nothing without its name.
+    const isOfColumn = parameter.options.some(({ id }) => id === asObserved);
+    if (isOfColumn && reference === asObserved) return `${parameter.label}: ${text} for all`;
+    return `${isOfColumn ? `${parameter.label}: ` : ''}${text} instead of ${other}`;
+  }
   const isPlain = isRelative(parameter) && reference === parameter.default;
   return isPlain ? `${parameter.label} ${text}` : `${parameter.label} ${text} instead of ${other}`;
 }

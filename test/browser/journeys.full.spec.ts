@@ -30,7 +30,7 @@ describe('journeys of analysts', () => {
     await page.getByRole('button', { name: /Swissmetro fare.*20% lower/ }).waitFor();
     await page.getByRole('button', { name: 'Run simulation' }).click();
     await answer(page)
-      .getByText(/^Swissmetro [\d.]+% → [\d.]+%: /)
+      .getByText(/Swissmetro [\d.]+% → [\d.]+%: /)
       .waitFor();
 
     await page.goto('/workflows/swissmetro-mode-choice');
@@ -75,7 +75,7 @@ describe('journeys of analysts', () => {
     await page.getByLabel('Agents', { exact: true }).fill('300');
     await page.getByRole('button', { name: 'Run simulation' }).click();
     await answer(page)
-      .getByText(/^Train [\d.]+% → [\d.]+%: [\d.]+ points more/)
+      .getByText(/Train [\d.]+% → [\d.]+%: [\d.]+ points more/)
       .waitFor();
     await page.getByText(/All agents are in this segment/).waitFor();
     await openTab(page, 'Who');
@@ -89,7 +89,7 @@ describe('journeys of analysts', () => {
     const link = new URL((await page.getByRole('textbox', { name: 'Share link' }).textContent()) ?? '');
     const visitor = await openPage(browser, { baseURL });
     expect((await visitor.page.goto(link.pathname))?.status()).toBe(200);
-    await visitor.page.getByText(/^Train [\d.]+% → [\d.]+%/).waitFor();
+    await visitor.page.getByText(/Train [\d.]+% → [\d.]+%/).waitFor();
     expect(await visitor.page.getByText('agent_').count()).toBe(0);
     expect([...problems, ...visitor.problems]).toEqual([]);
     await visitor.context.close();

@@ -53,7 +53,7 @@ describe('journeys of users', () => {
     await button(page, 'Run simulation').click();
     await page
       .getByRole('region', { name: 'Answer', exact: true })
-      .getByText(/^Swissmetro [\d.]+% → [\d.]+%: /)
+      .getByText(/Swissmetro [\d.]+% → [\d.]+%: /)
       .waitFor();
     await page.getByRole('link', { name: 'Change values' }).click();
     await page.getByRole('slider', { name: 'Swissmetro fare, slider' }).press('ArrowRight');
@@ -137,7 +137,10 @@ describe('journeys of users', () => {
     const { context, page, problems } = await openPage(browser);
     expect(await visit(page, new URL(body.data.url).pathname)).toBe(200);
     await page.getByRole('heading', { level: 1, name: 'Swissmetro mode choice' }).waitFor();
-    await page.getByText(/^Train [\d.]+% → [\d.]+%/).waitFor();
+    await page
+      .getByText(/Train [\d.]+% → [\d.]+%/)
+      .first()
+      .waitFor();
     expect(await page.getByText('agent_').count()).toBe(0);
     expect(problems).toEqual([]);
     await context.close();

@@ -4,6 +4,8 @@ import { ConnectionError, TimeoutError } from './errors.js';
 const isWhole = ({ ok, headers }: Response) =>
   !ok || /^(application\/json|text\/html)\b/.test(headers.get('content-type') ?? '');
 
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** Ends a response in which the service sends nothing for too long. The time in which the caller does not read is not counted. */
 export class ResponseWatch {
   private readonly timeout = new AbortController();
@@ -30,8 +32,9 @@ export class ResponseWatch {
 
   /** The same response, whose body is received, or ends with an error of this client. */
   async receive(response: Response): Promise<Response> {
-    if (!response.body) return response;
     const { status, statusText, headers, url } = response;
+    // Browsers give these an empty body, with which no response can be made.
+    if (!response.body || statusesWithoutBody.has(status)) return response;
     const copyOf = (body: ReadableStream | ArrayBuffer) =>
       Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: url });
     const watched = copyOf(this.bodyOf(response.body));

@@ -1,11 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseDefinition } from '../../../model/simulate.js';
-import { lettersFolder } from '../../../test/support/letters.js';
+import { letters, lettersFolder } from '../../../test/support/letters.js';
 
 describe('cli workflow', () => {
   const { at, run, calibrate, printed } = lettersFolder();
   const spec = (title: string, formula: string) =>
     `title: ${title}\nformula: paid ~ ${formula}\noutcome: { event: yes }\nsplit: { column: part, train: train, test: test }`;
+
+  it('A calibration of the same input writes identical files', async () => {
+    writeFileSync(at('letters.csv'), letters(600));
+    for (const name of ['one.json', 'two.json']) expect(await calibrate(name)).toBe(0);
+    expect(readFileSync(at('one.json'), 'utf8')).toBe(readFileSync(at('two.json'), 'utf8'));
+  });
 
   it('Two specs that are not nested are fitted to the same data and compared with the test of Vuong, not with a likelihood ratio', async () => {
     writeFileSync(at('letter.yaml'), spec('Letters', 'letter'));
