@@ -101,7 +101,8 @@ describe('the forms of the dashboard', () => {
     });
     await page.goto(`/simulations/${id}`);
     await page.getByRole('link', { name: 'Find the value that reaches a target' }).click();
-    await page.getByText('Other parameters 1 changed').waitFor();
+    // The parameter that the simulation changed is searched first.
+    expect(await page.getByLabel('Parameter', { exact: true }).inputValue()).toBe('car_cost_factor');
     await page.getByText('Who and what is simulated 1 changed').waitFor();
     await page.getByLabel('Quantity').selectOption('Another value per agent');
     await page.getByLabel('Value of “Swissmetro”').selectOption('Cost');
@@ -109,6 +110,7 @@ describe('the forms of the dashboard', () => {
     // The measure that the workflow offers has the same values. It varies its price, and can have a unit cost.
     await page.getByLabel('Quantity').selectOption('Amount paid per agent: Cost × share of “Swissmetro”');
     expect(await page.getByLabel('Parameter', { exact: true }).inputValue()).toBe('swissmetro_cost_factor');
+    await page.getByText('Other parameters 1 changed').waitFor();
     await page.getByLabel('Unit cost, in CHF').fill('20');
     await isAccessible();
     await page.getByLabel('Agents', { exact: true }).fill('50');
@@ -265,9 +267,9 @@ describe('the forms of the dashboard', () => {
     await page.getByText('CHF', { exact: true }).first().waitFor();
     const highest = Number(await number.inputValue());
     await number.fill(String(highest * 2));
-    await page.getByText('(outside the data)').waitFor();
+    await page.getByText('(outside the data)', { exact: true }).waitFor();
     await page.reload();
-    await page.getByText('(outside the data)').waitFor();
+    await page.getByText('(outside the data)', { exact: true }).waitFor();
     const [first] = await page.getByRole('spinbutton').all();
     expect(await first!.getAttribute('id')).toBe(await number.getAttribute('id'));
     await button('Reset Cost by car to its default').click();

@@ -57,6 +57,7 @@ const withoutIds = (output: string) =>
 const withOwnService = (code: string) =>
   code
     .replace(/^npm .*\n/gm, '')
+    .replace(/^FIRST_KEY=.*\n/m, '')
     .replace(/^KEY=\$\([^]*?\)\n/m, 'KEY=$SVC_API_KEY\n')
     .replace(/^ID=sim_….*$/m, '')
     .replaceAll('http://127.0.0.1:3000', '$SVC_URL');

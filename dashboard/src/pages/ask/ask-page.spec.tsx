@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Parameter, ParameterValues } from '../../parameter-form';
 import { MarkedQuestion } from './question-box';
-import { OtherRuns } from './run-panel';
+import { OtherRuns } from './other-runs';
 import { comparedParameters, overridesOf, planValues, sourceNotes } from './plan-values';
 import { confidenceText, type Interpretation, pathOf } from './requests';
 import { MissingParts } from './missing-parts';

@@ -7,15 +7,19 @@ import { run, isComplete, usePreview } from './requests';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { Skeleton } from '../../components/states';
+import { Button } from '../../components/button';
+import { loadLater, Skeleton } from '../../components/states';
 import { useSession } from '../../session/session';
 import { useWorkflow } from '../../workflow/use-workflow';
 import type { ComputedBefore } from '../../what-if/digest-check';
-import { ChosenWorkflow, PlanPanel } from './plan-panel';
-import { DecisionPanel } from './decision-panel';
+import type { PlanPanelProps } from './plan-panel';
+import type { DecisionPanelProps } from './decision-panel';
 import { ExampleList, QuestionBox } from './question-box';
 import { RecentRuns, RunPanel } from './run-panel';
 import './ask-page.css';
+
+const DecisionPanel = loadLater<DecisionPanelProps>(() => import('./decision-panel'), 4);
+const PlanPanel = loadLater<PlanPanelProps>(() => import('./plan-panel'), 4);
 
 interface Attempt {
   draft: Draft;
@@ -162,6 +166,26 @@ function Waiting({ failure, isWaiting }: { failure: unknown; isWaiting: boolean 
       {failure.code === 'rate_limited'
         ? `The preview continues in up to ${failure.retryAfterSeconds ?? 60} seconds, because the plan limits requests per minute. You can run the question now.`
         : 'The service does not respond. Trying again…'}
+    </p>
+  );
+}
+
+interface ChosenWorkflowProps {
+  workflowId: string;
+  onRemove: () => void;
+}
+
+/** The workflow that answers all questions of the page, until the user removes it. */
+function ChosenWorkflow({ workflowId, onRemove }: ChosenWorkflowProps) {
+  const name = useWorkflow(workflowId).data?.name ?? workflowId;
+  return (
+    <p className="ask-chosen">
+      <span>
+        Answered by <strong dir="auto">{name}</strong>
+      </span>
+      <Button size="small" look="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
     </p>
   );
 }

@@ -37,14 +37,14 @@ function subjectOf(why: string): string {
   return why.split(' Shared words:')[0] ?? why;
 }
 
-interface DecisionPanelProps {
+export interface DecisionPanelProps {
   failure: ApiFailure;
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
 
 /** What the user decides before the question can run. */
-export function DecisionPanel({ failure, draft, onChange }: DecisionPanelProps) {
+export default function DecisionPanel({ failure, draft, onChange }: DecisionPanelProps) {
   const alternatives = (failure.meta['alternatives'] as Alternative[] | undefined) ?? [];
   switch (failure.code) {
     case 'routing_low_confidence':

@@ -4,7 +4,7 @@ import { Button } from '../../components/button';
 import { Notice } from '../../components/notice';
 import type { Parameter, ParameterValues } from '../../parameter-form';
 import type { Interpretation } from './requests';
-import { valuesText } from './run-panel';
+import { valuesText } from './other-runs';
 
 interface MissingPartsProps {
   interpretation: Pick<Interpretation, 'coverage' | 'not_read'>;

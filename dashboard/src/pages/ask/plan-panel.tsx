@@ -4,7 +4,7 @@ import { api, body } from '../../api/client';
 import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/use-run-form';
-import { type CaseStudy, useWorkflow } from '../../workflow/use-workflow';
+import type { CaseStudy } from '../../workflow/use-workflow';
 import { namesOf, titleOf } from '../../runs/goal-words';
 import { type DryRunEstimate, type Suggested, type Interpretation, confidenceText } from './requests';
 import { useEffect, useRef } from 'react';
@@ -16,7 +16,7 @@ import { segmentLabel } from '../../workflow/labels';
 import { AlternativesList } from './decision-panel';
 import type { Draft } from './draft';
 import { MarkedQuestion } from './question-box';
-import { OtherRuns } from './run-panel';
+import { OtherRuns } from './other-runs';
 import { comparedParameters, overridesOf, planValues, sourceNotes } from './plan-values';
 import { MissingParts } from './missing-parts';
 
@@ -63,7 +63,7 @@ function SuggestedGoal({ question, suggested, workflow }: SuggestedGoalProps) {
   );
 }
 
-interface PlanPanelProps {
+export interface PlanPanelProps {
   estimate: DryRunEstimate;
   /** Undefined while it loads. */
   workflow: CaseStudy | undefined;
@@ -76,7 +76,7 @@ interface PlanPanelProps {
 }
 
 /** What the question would run: the workflow, the values, and what has no effect. */
-export function PlanPanel(props: PlanPanelProps) {
+export default function PlanPanel(props: PlanPanelProps) {
   const { estimate, workflow, interpretation, draft, isPinned, onChange } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { overrides, workflowId: chosen } = draft;
@@ -218,25 +218,5 @@ function Reasons({ explanation: { words, example } }: { explanation: Explanation
       {words.length > 0 && <p dir="auto">Words that support it: {words.map((word) => `“${word}”`).join(', ')}.</p>}
       <p dir="auto">Most similar question that it answers: “{example}”</p>
     </details>
-  );
-}
-
-interface ChosenWorkflowProps {
-  workflowId: string;
-  onRemove: () => void;
-}
-
-/** The workflow that answers all questions of the page, until the user removes it. */
-export function ChosenWorkflow({ workflowId, onRemove }: ChosenWorkflowProps) {
-  const name = useWorkflow(workflowId).data?.name ?? workflowId;
-  return (
-    <p className="ask-chosen">
-      <span>
-        Answered by <strong dir="auto">{name}</strong>
-      </span>
-      <Button size="small" look="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
-    </p>
   );
 }
