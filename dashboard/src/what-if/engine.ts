@@ -9,7 +9,7 @@ export class Engine {
 
   constructor(definition: unknown) {
     this.quantities = this.#send({ definition }).then((reply) => ('quantities' in reply ? reply.quantities : {}));
-    // Whoever awaits it also gets the failure.
+    // `compute` throws the failure. This keeps it from being unhandled until then.
     this.quantities.catch(() => undefined);
   }
 
