@@ -6,7 +6,6 @@ import {
   type PopulationError,
   type WorkflowDefinition,
 } from '../../definition.js';
-import { normalQuantile } from '../../math/normal.js';
 import { zScore95 } from '../../math/student.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Rows } from '../rows/rows.js';
@@ -56,7 +55,7 @@ export function requireObservedBaseline(
   const parameters = respondents === 'baseline' ? [] : parametersWithOneLevel(definition, scenarios);
   const differing = withMeanCurves(figures).flatMap((figure) => {
     const tolerance = measures.has(figure.id) ? ofMeasure(figure) : ofShares;
-    const excess = excessOf(figure, tolerance, parameters.length === 0 ? figures.length : undefined);
+    const excess = excessOf(figure, tolerance, parameters.length === 0);
     return excess > 0 ? [{ figure, excess, format: tolerance.format }] : [];
   });
   const worst = differing.sort((a, b) => b.excess - a.excess)[0];
@@ -92,20 +91,14 @@ export function requireObservedPopulation(definition: WorkflowDefinition, { chec
 const measuresOf = (definition: WorkflowDefinition) =>
   new Set(targetsOf(definition).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : [])));
 
-/**
- * Difference beyond the tolerance, relative to the tolerance; at most 0 if the figure agrees with the data.
- *
- * @param ofModelForm number of figures, if the difference shows the form of the model
- */
+/** Difference beyond the tolerance, relative to the tolerance; at most 0 if the figure agrees with the data. */
 function excessOf(
   { observed, observed_standard_error: observedError = 0, simulated, standard_error: error = 0 }: Figure,
   { beyondInterval, ofForm }: Tolerance,
-  ofModelForm: number | undefined,
+  isOfForm: boolean,
 ): number {
-  // The worst of several figures is compared, so that few rows need simultaneous intervals (Bonferroni).
-  const z = ofModelForm === undefined ? zScore95 : normalQuantile(1 - 0.025 / ofModelForm);
-  const agreeing = z * Math.hypot(error, observedError) + beyondInterval;
-  return Math.abs(observed - simulated) / (ofModelForm === undefined ? agreeing : Math.max(agreeing, ofForm)) - 1;
+  const agreeing = zScore95 * Math.hypot(error, observedError) + beyondInterval;
+  return Math.abs(observed - simulated) / (isOfForm ? Math.max(agreeing, ofForm) : agreeing) - 1;
 }
 
 /** The figures with each curve replaced by the mean of its points. */
