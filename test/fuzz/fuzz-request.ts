@@ -85,7 +85,7 @@ export function requestsTo(
             schemas,
           ),
           credential: fc.constantFrom(...known.credentials),
-          content: contentOf(contents, schemas),
+          content: contentOf(contents, known, schemas),
         })
         .map(({ query, headers, credential, content: { type, body }, ...request }): FuzzRequest => ({
           method: request.method,
@@ -109,7 +109,11 @@ interface FuzzContent {
 }
 
 /** A body of a media type that the operation accepts: JSON most often. An operation without a body gets one rarely. */
-function contentOf(contents: [string, Content][], schemas: Record<string, JsonSchema>): fc.Arbitrary<FuzzContent> {
+function contentOf(
+  contents: [string, Content][],
+  known: KnownValues,
+  schemas: Record<string, JsonSchema>,
+): fc.Arbitrary<FuzzContent> {
   const otherType = fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'x', '');
   const of = (type: string, body: fc.Arbitrary<FuzzContent['body']>) =>
     fc.record({ type: rarely(fc.constant(type), otherType, 15), body });
@@ -117,7 +121,7 @@ function contentOf(contents: [string, Content][], schemas: Record<string, JsonSc
   return fc.oneof(
     ...contents.map(([type, content]) =>
       type === json
-        ? { weight: 4, arbitrary: of(type, bodyOf(bodyValue(content, schemas))) }
+        ? { weight: 4, arbitrary: of(type, bodyOf(bodyValue(content, known, schemas))) }
         : { weight: 1, arbitrary: of(type, fileOf(String(content.example))) },
     ),
   );
@@ -146,13 +150,16 @@ function pathOf(
     if (name === undefined) return fc.constant(part);
     const { schema = {} } = parameters.find((parameter) => parameter.name === name) ?? {};
     const generated = fc.oneof(matching(schema, schemas).map(asText), hostileText).map(encoded);
-    const ids = known[name] ?? [];
-    return ids.length === 0
-      ? generated
-      : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: generated });
+    return mostlyKnown(generated, known[name]);
   });
   return fc.tuple(...parts).map((all) => all.join('/'));
 }
+
+/** An existing object, if there is one for this parameter. */
+const mostlyKnown = (generated: fc.Arbitrary<string>, ids: readonly string[] = []) =>
+  ids.length === 0
+    ? generated
+    : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: generated });
 
 function unusualPath(path: string): fc.Arbitrary<string> {
   const filled = path.replaceAll(/\{\w+\}/g, 'x');
@@ -186,10 +193,7 @@ function queryOf(
       {
         weight: 4,
         arbitrary: rarely(
-          fc.oneof(
-            { weight: 1, arbitrary: matching(schema, schemas).map(asText) },
-            { weight: 3, arbitrary: fc.constantFrom(...(known.parameters[name] ?? ['x'])) },
-          ),
+          mostlyKnown(matching(schema, schemas).map(asText), known.parameters[name]),
           hostileText,
           4,
         ).map((value) => `${name}=${encoded(value)}`),
@@ -218,9 +222,8 @@ function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>)
     const weight = name === 'Idempotency-Key' ? 10 : 3;
     return fc
       .oneof(
-        { weight, arbitrary },
-        { weight: 1, arbitrary: hostileText },
-        { weight: 10 - weight + 1, arbitrary: fc.constant(undefined) },
+        { weight, arbitrary: rarely(arbitrary, hostileText) },
+        { weight: 11 - weight, arbitrary: fc.constant(undefined) },
       )
       .map((value) => [name.toLowerCase(), value] as const);
   });
@@ -250,9 +253,29 @@ function sendable(text: string): string {
     .slice(0, 6_000);
 }
 
-function bodyValue({ schema, example }: Content, schemas: Record<string, JsonSchema>): fc.Arbitrary<unknown> {
+function bodyValue(
+  { schema, example }: Content,
+  known: KnownValues,
+  schemas: Record<string, JsonSchema>,
+): fc.Arbitrary<unknown> {
   const generated = matching(schema, schemas);
-  if (example === undefined) return generated;
-  // Most generated bodies are invalid, because many of their fields refer to objects or to parts of a workflow.
-  return fc.oneof({ weight: 1, arbitrary: generated }, { weight: 2, arbitrary: fc.constant(example) });
+  // Most generated bodies are invalid, because many of their fields refer to parts of a workflow.
+  const value =
+    example === undefined
+      ? generated
+      : fc.oneof({ weight: 1, arbitrary: generated }, { weight: 2, arbitrary: fc.constant(example) });
+  return rarely(
+    value.chain((body) => withKnownIds(body, known)),
+    value,
+  );
+}
+
+/** The body with existing objects in its fields, such as `dataset_id`. */
+function withKnownIds(body: unknown, { parameters }: KnownValues): fc.Arbitrary<unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return fc.constant(body);
+  const ids = Object.keys(body).flatMap((name) => {
+    const values = Object.hasOwn(parameters, name) ? parameters[name]! : [];
+    return values.length === 0 ? [] : [[name, fc.constantFrom(...values)] as const];
+  });
+  return fc.record(Object.fromEntries(ids), { noNullPrototype: true }).map((known) => ({ ...body, ...known }));
 }

@@ -83,11 +83,10 @@ describe('random requests from the OpenAPI document', () => {
       expect(share(200) + share(201) + share(202) + share(204)).toBeGreaterThan(0.15);
       expect(share(429)).toBeLessThan(0.05);
       const operations = operationsOf(document);
-      // Random requests cannot contain a valid definition, a file, a token, a password, the id of a session, of a run or of a dataset in a
-      // body, and simulations finish before a cancel. A random request ends the only session early, and members need one. The service has no
-      // language model for surveys.
+      // Random requests cannot contain a valid definition, a file, a model of its columns, a token, a password or the id of a session, and
+      // simulations finish before a cancel. Members need a session, which random requests end. The service has no language model for surveys.
       const unreachable =
-        /verify|preview|login|password\/(change|reset)|auth\/sessions|members|invitations|cancel|POST \/v1\/(case-studies|share-links|datasets|fits|surveys|bias-reports)$/;
+        /verify|preview|login|password\/(change|reset)|auth\/sessions|members|invitations|cancel|POST \/v1\/(case-studies|datasets|fits|surveys|bias-reports)$/;
       const missing = () => operations.filter((it) => !unreachable.test(it) && !succeeded.has(it));
       // Operations that rarely succeed get more requests.
       for (let more = 1; more <= 100 && missing().length > 0; more++) {
@@ -198,26 +197,28 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
     createDeletable(),
     createShareLinks(),
   ]);
-  const { cookie } = await service.signIn();
+  // Several, because a random request ends a session.
+  const sessions: string[] = [];
+  for (let k = 0; k < 2; k++) sessions.push((await service.signIn()).cookie);
   const { body } = await sandbox.call('/v1/api-keys?limit=1');
   const bearer = ({ key }: ApiClient) => ({ authorization: `Bearer ${key}` });
   return {
     credentials: [
-      ...Array<ApiClient>(7).fill(sandbox).map(bearer),
+      ...Array<ApiClient>(9).fill(sandbox).map(bearer),
       ...[live, reader, revoked].map(bearer),
       {},
       { authorization: 'Bearer x' },
       { authorization: 'Basic dTpw' },
       { cookie: 'svc_session=x' },
-      { cookie, 'sec-fetch-site': 'same-origin' },
-      { cookie, 'sec-fetch-site': 'cross-site' },
-      { cookie, ...bearer(sandbox) },
+      ...sessions.map((cookie) => ({ cookie, 'sec-fetch-site': 'same-origin' })),
+      { cookie: sessions[0]!, 'sec-fetch-site': 'cross-site' },
+      { cookie: sessions[0]!, ...bearer(sandbox) },
     ],
     parameters: {
       key_id: keys,
       // One run of each other kind, for the routes of runs.
       id: [...simulations, ...runKindsOf(decisions)],
-      with: simulations,
+      ...Object.fromEntries(['with', 'follows', 'run_id'].map((name) => [name, simulations])),
       ids: [simulations.slice(0, 3).join()],
       ...decisions,
       ...deletable,
