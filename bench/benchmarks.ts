@@ -1,7 +1,6 @@
 import { coverage } from './coverage.bench.js';
 import type { ListedBenchmark } from './all/listed-benchmark.js';
 import { create } from './create.bench.js';
-import { decisions } from './decisions.bench.js';
 import { engine } from './engine.bench.js';
 import { estimation } from './estimation.bench.js';
 import { heldOut } from './held-out.bench.js';
@@ -17,7 +16,6 @@ import { subgroups } from './subgroups.bench.js';
 export const benchmarks: ListedBenchmark[] = [
   { benchmark: coverage, maxMinutes: 600, leftOut: 'takes hours; its figures are in docs/validation' },
   { benchmark: create, maxMinutes: 5 },
-  { benchmark: decisions, maxMinutes: 10 },
   { benchmark: engine, maxMinutes: 5 },
   { benchmark: estimation, maxMinutes: 5 },
   { benchmark: heldOut, maxMinutes: 120, leftOut: 'requires the calibration data; its figures are in docs/validation' },

@@ -34,7 +34,6 @@ export type IncomparableReason = (typeof incomparableReasons)[number];
 
 /** Why a workflow does not have an analysis. */
 export const unavailableReasons = ['interacting_agents', 'no_alternatives', 'no_cost'] as const;
-export type UnavailableReason = (typeof unavailableReasons)[number];
 
 const modelWarnings = z
   .array(z.string())
