@@ -1,29 +1,15 @@
-import { ENGINE_VERSION, type Evidence } from '../definition.js';
+import type { PopulationError, WorkflowDefinition } from '../definition.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { familyOf } from '../families/family-of.js';
 import { designOf } from './design/design-of.js';
-import { armsOfExperiments } from './evidence/arms.js';
-import { unbalancedAttributes } from './evidence/balance.js';
-import { baselineCheck } from './evidence/baseline-check.js';
-import { contrastsOf } from './evidence/contrasts.js';
 import { calibratedRanges } from './evidence/calibrated-ranges.js';
-import {
-  calibratedSample,
-  fitEstimates,
-  fitEvidence,
-  type CalibratedSample,
-  uncertaintyEvidence,
-} from './evidence/fit-evidence.js';
+import { calibratedSample, type CalibratedSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
-import { heldOutGroupResults } from './evidence/held-out-groups.js';
 import { heldOutModel, requireWholeSeries } from './evidence/held-out-series.js';
-import { holdOut } from './evidence/hold-out.js';
-import { modelErrorOf } from './evidence/model-error.js';
 import { populationErrorOf, rowsAtBaseline } from './evidence/population-error.js';
-import { requireObservedBaseline, requireObservedPopulation } from './evidence/require-observed-baseline.js';
-import { type RecommendedAgents, recommendedAgents } from './evidence/recommended-agents.js';
+import { requireObservedPopulation } from './evidence/require-observed-baseline.js';
+import { recommendedAgents } from './evidence/recommended-agents.js';
 import { estimatePopulation } from './evidence/estimate-population.js';
-import { digits8 } from './evidence/round.js';
 import { fitOf } from './fit-of.js';
 import { type AgentPopulation, sampleRespondents } from './population/sample-respondents.js';
 import { fitSample, type Model, type SampleFit } from './fit-sample.js';
@@ -32,10 +18,10 @@ import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf, fromFirstRow } from './rows/table.js';
 import { readRows } from './rows/read-rows.js';
-import { countResponses, countRespondents, effectiveRespondents } from './rows/observed-shares.js';
+import { checkedAgainstData, errorEvidence, estimatesOfSample, evidenceOf } from './evidence/evidence.js';
 import { fillDraft, recordOf } from '../authoring/recipe/fill-draft.js';
 import { narrowedRanges } from '../authoring/recipe/check-fit.js';
-import { lastChoiceOf, ofOneChoice, type DraftDefinition } from '../authoring/recipe/recipe.schema.js';
+import { lastChoiceOf, ofOneChoice } from '../authoring/recipe/recipe.schema.js';
 import type { CalibrationRecipe } from '../authoring/recipe/parse-recipe.js';
 import type { CalibrationInput, Calibration } from './calibration.js';
 
@@ -53,71 +39,37 @@ export function calibrate(input: CalibrationInput): Calibration {
   if (isMarket(given.definition)) return calibrateMarket(input, given.definition);
   const recipe = { ...given, draft: ofOneChoice(given.draft), definition: ofOneChoice(given.definition) };
   const model = modelOf(input);
-  const bySample = {
-    train: calibrateSample(recipe, model, 'train'),
-    full: calibrateSample(recipe, model, 'full'),
-  };
-  const { train } = bySample;
-  const samples = recipe.fit.sample === 'full' ? [bySample.full, train] : [train, bySample.full];
-  const { reference } = recipe.fit;
-  const agreements =
-    reference && input.reference !== undefined
-      ? samples.flatMap((own) => agreementWith(input.reference, reference, own.sample, own) ?? [])
-      : [];
-  let population: AgentPopulation = estimatePopulation(recipe, model);
-  const found = fitOf(recipe.definition.decision).calibratedParts;
-  const decision = found && { decision: found.parts(recordOf(recipe.draft.decision), model.observations) };
-  const evidence = evidenceOf(input, model, samples, agreements);
+  const fitted = fitSamples(input, recipe, model);
+  const { train, samples, agreements } = fitted;
+  const fullEvidence = evidenceOf(input, model, samples, agreements);
   const dataRanges = calibratedRanges(given.definition, model, new Set(Object.keys(recipe.data.columns)));
-  const ranges = narrowedRanges(recipe.draft, dataRanges);
-  const documentWith = (
-    own: CalibratedSample,
-    results: Evidence,
-    agents?: RecommendedAgents,
-    draft: DraftDefinition = recipe.draft,
-  ) =>
-    fillDraft(draft, {
-      estimates: estimatesOfSample(own),
-      population: { ...population, ...agents },
-      ...decision,
-      evidence: results,
-      ranges,
-    });
+  const parts = {
+    estimates: estimatesOfSample(samples[0]!),
+    population: estimatePopulation(recipe, model),
+    ...calibratedDecision(recipe, model),
+    ranges: narrowedRanges(recipe.draft, dataRanges),
+  };
+  const served = parseDefinition(fillDraft(recipe.draft, { ...parts, evidence: fullEvidence }));
   // The held-out results need a definition with the training estimates.
-  const trained = parseDefinition(
-    documentWith(train, { ...evidence, ...uncertaintyEvidence(train, recipe.fit, model.rows.isSampleWeighted) }),
-  );
-  const parameters = Float64Array.from(train.names, (id) => estimatesOfSample(train).get(id)!);
+  const trained = withTrainingFit(served, train, recipe.fit, model);
   const held = heldOutModel(model, given.definition);
   const comparisons = heldOutComparisons(trained, held, recipe.fit);
-  const served = parseDefinition(documentWith(samples[0]!, evidence));
   const populationError = populationErrorOf(recipe, model, served);
-  if (recipe.fit.agents === 'synthetic' && populationError) requireObservedPopulation(served, populationError);
-  if (recipe.fit.agents === 'respondents' && populationError)
-    population = { ...population, ...sampleRespondents(served, rowsAtBaseline(served, model), populationError) };
-  const fittedRows = recipe.fit.sample === 'full' ? Int32Array.from(model.rows.lines.keys()) : model.rows.train;
-  const modelError = modelErrorOf(comparisons, armsOfExperiments(served, model, fittedRows));
-  const unbalanced = unbalancedAttributes(recipe, model);
-  const results = {
-    ...evidence,
-    ...(unbalanced.length > 0 && { unbalanced }),
-    hold_out: {
-      ...holdOut(trained, held, train.fitted, parameters, recipe.fit),
-      ...heldOutGroupResults(comparisons, modelError, recipe.definition.decision),
-    },
-    errors: {
-      model: modelError,
-      ...(populationError && { population: populationError }),
-    },
+  const respondents = populationError && agentsOf(recipe, model, served, populationError);
+  const evidence = {
+    ...fullEvidence,
+    ...errorEvidence({ recipe, model, served, trained, held, train, comparisons, populationError }),
   };
-  const agents = recommendedAgents(parseDefinition(documentWith(samples[0]!, results)));
-  const unchecked = parseDefinition(documentWith(samples[0]!, results, agents));
-  const baseline = baselineCheck(unchecked, model, recipe.fit);
-  if (baseline) requireObservedBaseline(unchecked, baseline, model.rows);
-  const contrasts = contrastsOf(unchecked, model, recipe.fit);
-  const checked = { ...results, ...(contrasts.length > 0 && { contrasts }), ...(baseline && { baseline }) };
+  const simulated = { ...served, population: { ...served.population, ...respondents }, evidence };
+  const agents = recommendedAgents(simulated);
+  const checks = checkedAgainstData(
+    { ...simulated, population: { ...simulated.population, ...agents } },
+    model,
+    recipe.fit,
+  );
+  const population = { ...parts.population, ...respondents, ...agents };
   return {
-    definition: parseDefinition(documentWith(samples[0]!, checked, agents, given.draft)),
+    definition: parseDefinition(fillDraft(given.draft, { ...parts, population, evidence: { ...evidence, ...checks } })),
     samples,
     agreements,
     comparisons,
@@ -126,8 +78,56 @@ export function calibrate(input: CalibrationInput): Calibration {
   };
 }
 
-function estimatesOfSample({ estimates }: CalibratedSample): Map<string, number> {
-  return new Map(Array.from(estimates, ([id, { estimate }]) => [id, estimate]));
+interface FittedSamples {
+  readonly train: CalibratedSample;
+  /** The first one supplies the estimates of the decision. */
+  readonly samples: readonly CalibratedSample[];
+  readonly agreements: readonly Agreement[];
+}
+
+function fitSamples({ reference: other }: CalibrationInput, recipe: CalibrationRecipe, model: Model): FittedSamples {
+  const [train, full] = (['train', 'full'] as const).map((sample) => calibrateSample(recipe, model, sample));
+  const samples = recipe.fit.sample === 'full' ? [full!, train!] : [train!, full!];
+  const { reference } = recipe.fit;
+  const agreements =
+    reference && other !== undefined
+      ? samples.flatMap((own) => agreementWith(other, reference, own.sample, own) ?? [])
+      : [];
+  return { train: train!, samples, agreements };
+}
+
+/** The decision of families that have more than estimates. */
+function calibratedDecision({ definition, draft }: CalibrationRecipe, { observations }: Model) {
+  const found = fitOf(definition.decision).calibratedParts;
+  return found && { decision: found.parts(recordOf(draft.decision), observations) };
+}
+
+function withTrainingFit(
+  definition: WorkflowDefinition,
+  train: CalibratedSample,
+  fit: CalibrationRecipe['fit'],
+  { rows }: Model,
+): WorkflowDefinition {
+  const estimates = estimatesOfSample(train);
+  const coefficients = definition.decision.coefficients.map((one) =>
+    one.fixed ? one : { ...one, estimate: estimates.get(one.id)! },
+  );
+  return {
+    ...definition,
+    decision: { ...definition.decision, coefficients },
+    evidence: { ...definition.evidence, ...uncertaintyEvidence(train, fit, rows.isSampleWeighted) },
+  };
+}
+
+/** The rows as agents, if the recipe wants them. Throws if synthetic agents differ from the rows. */
+function agentsOf(
+  recipe: CalibrationRecipe,
+  model: Model,
+  served: WorkflowDefinition,
+  error: PopulationError,
+): Partial<AgentPopulation> {
+  if (recipe.fit.agents === 'synthetic') requireObservedPopulation(served, error);
+  return recipe.fit.agents === 'respondents' ? sampleRespondents(served, rowsAtBaseline(served, model), error) : {};
 }
 
 /**
@@ -178,52 +178,4 @@ function calibrateSample(
   const at = sample === 'train' ? observationsOf(observations, rows.train) : Int32Array.from(observations.row.keys());
   const fitted: SampleFit = fitSample(model, at, fit);
   return calibratedSample(familyOf(definition.decision).linear(definition.decision), model, sample, fitted);
-}
-
-function splitText(split: CalibrationRecipe['data']['split']): string {
-  return 'column' in split ? `column ${split.column} of the data` : `random selection with seed ${split.seed}`;
-}
-
-function evidenceOf(
-  { recipe, calibratedOn }: CalibrationInput,
-  model: Model,
-  samples: readonly CalibratedSample[],
-  agreements: readonly Agreement[],
-): Evidence {
-  const { data, split, limits, calibrated_on = calibratedOn } = recipe.draft.evidence;
-  const { rows } = model;
-  const all = Int32Array.from(rows.lines.keys());
-  return {
-    data: {
-      ...data,
-      respondents: countRespondents(model, all),
-      observations: countResponses(model, all),
-      ...(rows.isSampleWeighted && { effective_respondents: digits8(effectiveRespondents(rows, all)) }),
-    },
-    split: {
-      method: split?.method ?? splitText(recipe.data.split),
-      train_observations: countResponses(model, rows.train),
-      train_respondents: countRespondents(model, rows.train),
-      test_observations: countResponses(model, rows.test),
-      test_respondents: countRespondents(model, rows.test),
-    },
-    fits: samples.map((own, position) => ({
-      ...fitEvidence(own, model, recipe.fit, agreements),
-      // The decision and `estimates` contain those of the first fit.
-      ...(position > 0 && { estimates: fitEstimates(own, rows.isSampleWeighted) }),
-    })),
-    ...uncertaintyEvidence(samples[0]!, recipe.fit, rows.isSampleWeighted),
-    hold_out: {
-      fit: 'train',
-      observations: 0,
-      respondents: 0,
-      scores: [{ id: 'log_loss', value: 0 }],
-      outcomes: [],
-      segments: [],
-    },
-    limits,
-    calibrated_on,
-    calibrated_with: 'Simulation Service, workflow calibrate',
-    engine_version: ENGINE_VERSION,
-  };
 }
