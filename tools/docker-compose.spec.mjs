@@ -1,19 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { parseEnv } from '../src/config/env.js';
 import { projectFolder } from '../embedded/project.js';
 
-/** Parses YAML in a separate process: Jest runs tests as CommonJS, and the parser is an ES module. */
-function parseYaml(path) {
-  const script = `import { parseYaml } from '@redocly/openapi-core';
-import { readFileSync } from 'node:fs';
-process.stdout.write(JSON.stringify(parseYaml(readFileSync(process.argv[1], 'utf8'))));`;
-  const options = { cwd: projectFolder, encoding: 'utf8' };
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, path], options);
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout);
-}
+const parseYaml = (path) => parse(readFileSync(path, 'utf8'), { merge: true });
 
 /** The settings that the service rejects if they are missing in production. */
 function requiredInProduction() {

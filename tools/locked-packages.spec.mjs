@@ -1,4 +1,4 @@
-// cspell:ignore visx elkjs streamsearch (names of packages)
+// cspell:ignore streamsearch (name of a package)
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
@@ -8,7 +8,8 @@ const read = (name) => JSON.parse(readFileSync(join(projectFolder, name), 'utf8'
 const { engines, scripts } = read('package.json');
 const packagesOf = (name) => Object.entries(read(name).packages).filter(([path]) => path !== '');
 const lockedPackages = packagesOf('package-lock.json');
-const allPackages = [...lockedPackages, ...packagesOf('docs/site/package-lock.json')];
+const otherLocks = ['docs/site/package-lock.json', 'tools/chromium/package-lock.json'];
+const allPackages = [...lockedPackages, ...otherLocks.flatMap(packagesOf)];
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 const npmRegistry = 'https://registry.npmjs.org/';
@@ -31,14 +32,10 @@ const allowedLicenses = new Set([
 
 /** Packages with another license, or whose license is not in the lock file, with the license that was checked by hand. */
 const checkedLicenses = {
-  '@visx/vendor': 'MIT and ISC',
   busboy: 'MIT, in an old form of package.json',
-  // A tool of Prisma contains it. It is not changed and not linked into other code.
-  elkjs: 'EPL-2.0',
   'passport-http-bearer': 'MIT, in an old form of package.json',
   'passport-strategy': 'MIT, in an old form of package.json',
   pause: 'MIT, in its readme',
-  'seq-queue': 'MIT, in its file LICENSE',
   streamsearch: 'MIT, in an old form of package.json',
 };
 

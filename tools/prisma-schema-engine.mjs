@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Replaces the native `schema-engine` binary of Prisma. It handles the same JSON-RPC lines on stdin and stdout with the
 // WebAssembly build of the engine (@prisma/schema-engine-wasm, same commit as the pinned Prisma). A development tool:
-// `prisma migrate dev|diff|status|reset` use it. Neither `prisma generate` nor the service needs an engine.
+// `prisma migrate dev|diff|status|reset` use it. Neither the build nor the service needs an engine.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

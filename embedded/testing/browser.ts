@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { chromium as playwright, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
+import { projectFolder } from '../project.js';
 
 const systemBrowsers = [
   process.env['CHROME_PATH'],
@@ -12,6 +13,9 @@ const systemBrowsers = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
+
+/** Folder of the npm package that contains Chromium. It is not a package of the project, because it takes 74 MB with its dependencies. */
+const packaged = join(projectFolder, 'tools/chromium/node_modules/@sparticuz/chromium');
 
 /** Starts the Chromium of the system, or else the one in the npm package `@sparticuz/chromium`. `CHROME_PATH=packaged` selects the latter. */
 export async function startBrowser(): Promise<Browser> {
@@ -27,7 +31,10 @@ async function launchOptions(): Promise<LaunchOptions> {
   const usePackage = process.env['CHROME_PATH'] === 'packaged';
   const executablePath = usePackage ? undefined : systemBrowsers.find((path) => path !== undefined && existsSync(path));
   if (executablePath !== undefined) return { executablePath, args: ['--no-sandbox'] };
-  const { default: chromium } = await import('@sparticuz/chromium');
+  installPackaged();
+  const { default: chromium } = (await import(pathToFileURL(join(packaged, 'build/esm/index.js')).href)) as {
+    default: { executablePath(): Promise<string> };
+  };
   return {
     executablePath: await chromium.executablePath(),
     // Not the arguments of the package: with one process, Chromium would end when a test closes its page.
@@ -36,12 +43,20 @@ async function launchOptions(): Promise<LaunchOptions> {
   };
 }
 
+function installPackaged(): void {
+  const folder = join(projectFolder, 'tools/chromium');
+  // npm writes this file last.
+  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
+  execFileSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel', 'error'], {
+    stdio: 'inherit',
+  });
+}
+
 /** Unpacks the shared libraries of the package, which a machine without a browser lacks. Returns their folder. */
 function unpackLibraries(): string {
   const folder = mkdtempSync(join(tmpdir(), 'chromium-libraries-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const packageFile = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const archive = join(dirname(packageFile), '../../bin/al2023.tar.br');
+  const archive = join(packaged, 'bin/al2023.tar.br');
   execFileSync('tar', ['-x', '-C', folder], { input: brotliDecompressSync(readFileSync(archive)) });
   return join(folder, 'lib');
 }

@@ -132,7 +132,7 @@ function unapplied(migrations: Migration[], recorded: Recorded[], setting: strin
   const failed = recorded.find((row) => row.finished_at === null);
   if (failed) {
     const name = failed.migration_name;
-    const command = `npx prisma migrate resolve --rolled-back ${name} (or --applied, if it is whole)`;
+    const command = `npx prisma@7.10.0 migrate resolve --rolled-back ${name} (or --applied, if it is whole)`;
     throw new ConfigError([
       `${setting}: migration ${name} failed half-way earlier; undo what it did, then: ${command}`,
     ]);
