@@ -76,7 +76,7 @@ ${sums.map(([name, sum]) => `<tr><td><a href="/clients/${name}">${name}</a></td>
 
 for (const folder of [work, unfinished]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(unfinished, { recursive: true });
-const document = await builtOpenApiDocument();
+const document = builtOpenApiDocument();
 await buildTypeScript(document);
 buildPython(document);
 const sums = readdirSync(unfinished).map((name) => [

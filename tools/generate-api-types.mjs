@@ -7,7 +7,7 @@ import { pythonTypes } from './generate-python-types.mjs';
 import { builtOpenApiDocument, kindsModule } from './openapi-document.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
-const document = await builtOpenApiDocument();
+const document = builtOpenApiDocument();
 writeFileSync(fileURLToPath(new URL('../dist/openapi.json', import.meta.url)), JSON.stringify(document, undefined, 2));
 const folder = fileURLToPath(new URL('../clients/typescript/src/generated/', import.meta.url));
 mkdirSync(folder, { recursive: true });

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { AppError } from '../common/errors/app-error.js';
@@ -10,13 +12,26 @@ import { openApiDocument, type OpenApiDocument } from './document.js';
 import { routesOf } from './route-reader.js';
 import { withSharedParts } from './shared-parts.js';
 
+/** Folder of the documents of the build (`tools/write-openapi-documents.mjs`). Without a build it does not exist. */
+const builtFolder = join(import.meta.dirname, 'documents');
+
+interface BuiltDocuments {
+  /** Names of the files in the folder. */
+  names: string[];
+  /** The routes that they describe. */
+  routes: string[];
+}
+
 /**
- * Builds the OpenAPI document and its HTML pages from all controllers when they are first requested: most processes never send them, and they
- * take a fifth of the start. An undocumented route prevents the start.
+ * The OpenAPI document and its HTML pages. Building them blocks the process for a second, so the build writes them. They are built when they
+ * are first requested if there is no build, or if a module adds routes to it. An undocumented route prevents the start.
  */
 @Injectable()
 export class OpenApi implements OnModuleInit {
   private controllers: readonly Type[] = [];
+  private routes: string[] = [];
+  /** Null: the process builds the documents. */
+  private built: BuiltDocuments | null | undefined;
   private builtDocument: OpenApiDocument | undefined;
   private builtChapters: readonly Chapter[] | undefined;
   private readonly documents = new Map<string, StaticDocument>();
@@ -25,32 +40,51 @@ export class OpenApi implements OnModuleInit {
 
   onModuleInit(): void {
     this.controllers = this.discovery.getControllers().map(({ metatype }) => metatype as Type);
-    routesOf(this.controllers);
+    this.routes = routesOf(this.controllers).map(({ method, path }) => `${method} ${path}`);
   }
 
   get json(): StaticDocument {
-    return this.once('json', 'application/json', () => JSON.stringify(withSharedParts(this.document)));
+    return this.once('openapi.json', 'application/json', () => JSON.stringify(withSharedParts(this.document)));
   }
 
   get definitionSchema(): StaticDocument {
-    return this.once('schema', 'application/schema+json', () => JSON.stringify(definitionJsonSchema()));
+    return this.once('schema.json', 'application/schema+json', () => JSON.stringify(definitionJsonSchema()));
   }
 
   get searchIndex(): StaticDocument {
-    return this.once('search', 'application/json', () => JSON.stringify(searchIndex(this.chapters)));
+    return this.once('search.json', 'application/json', () => JSON.stringify(searchIndex(this.chapters)));
   }
 
   /** The first page of the reference, or the page of a chapter. Throws {@link AppError} `not_found` for an unknown chapter. */
   page(id?: string): StaticDocument {
-    const chapter = this.chapters.find((one) => one.id === id);
-    if (id !== undefined && !chapter) throw new AppError('not_found');
-    return this.once(`page ${id}`, 'text/html', () => docsPage(this.document, this.chapters, chapter));
+    return this.once(id === undefined ? 'docs.html' : `docs-${id}.html`, 'text/html', () => {
+      const chapter = this.chapters.find((one) => one.id === id);
+      if (id !== undefined && !chapter) throw new AppError('not_found');
+      return docsPage(this.document, this.chapters, chapter);
+    });
   }
 
-  private once(name: string, type: string, text: () => string): StaticDocument {
-    const built = this.documents.get(name) ?? new StaticDocument(`${type}; charset=utf-8`, text());
-    this.documents.set(name, built);
-    return built;
+  /** Builds all documents, for the build of the service. */
+  buildAll(): { index: BuiltDocuments; documents: ReadonlyMap<string, StaticDocument> } {
+    this.built = null;
+    for (const id of [undefined, ...this.chapters.map((chapter) => chapter.id)]) this.page(id);
+    for (const read of ['json', 'definitionSchema', 'searchIndex'] as const) void this[read];
+    return { index: { names: [...this.documents.keys()], routes: this.routes }, documents: this.documents };
+  }
+
+  private once(name: string, type: string, build: () => string): StaticDocument {
+    const known = this.documents.get(name);
+    if (known) return known;
+    const document = new StaticDocument(`${type}; charset=utf-8`, this.ofBuild(name) ?? build());
+    this.documents.set(name, document);
+    return document;
+  }
+
+  private ofBuild(name: string): string | undefined {
+    this.built ??= builtDocuments(this.routes) ?? null;
+    if (this.built === null) return undefined;
+    if (!this.built.names.includes(name)) throw new AppError('not_found');
+    return readFileSync(join(builtFolder, name), 'utf8');
   }
 
   private get document(): OpenApiDocument {
@@ -60,4 +94,11 @@ export class OpenApi implements OnModuleInit {
   private get chapters(): readonly Chapter[] {
     return (this.builtChapters ??= chaptersOf(this.document));
   }
+}
+
+function builtDocuments(routes: readonly string[]): BuiltDocuments | undefined {
+  const file = join(builtFolder, 'index.json');
+  if (!existsSync(file)) return undefined;
+  const built = JSON.parse(readFileSync(file, 'utf8')) as BuiltDocuments;
+  return built.routes.join() === routes.join() ? built : undefined;
 }

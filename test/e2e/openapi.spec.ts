@@ -47,6 +47,24 @@ describe('the OpenAPI document', () => {
     expect(served.length).toBeLessThan(1_500_000);
   });
 
+  it('The service sends the documents that the build has written, because building them blocks the process', async () => {
+    const folder = join(import.meta.dirname, '../../dist/app/openapi/documents');
+    const paths = {
+      'openapi.json': '/openapi.json',
+      'schema.json': '/schemas/workflow-definition.json',
+      'search.json': '/docs/search.json',
+    };
+    const { names } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as { names: string[] };
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(paths), 'docs.html', 'docs-simulations.html']));
+    for (const name of names) {
+      const path = (paths as Record<string, string>)[name] ?? `/${name.replace('-', '/').replace('.html', '')}`;
+      const served = await (await fetch(`${url}${path}`)).text();
+      expect([name, served === readFileSync(join(folder, name), 'utf8')]).toEqual([name, true]);
+    }
+    for (const path of ['/docs/index.json', '/docs/..%2f..%2fmain.js', '/docs/unknown'])
+      expect((await fetch(`${url}${path}`)).status).toBe(404);
+  });
+
   it('The clients have the names, paths and id prefixes of all kinds of runs', () => {
     const schemaOf = (id: string, name: string) =>
       operations()
