@@ -11,14 +11,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The launcher of `npm start` is for development, and the code in the catalog is for tests.
-RUN npm run build && rm -r dist/app/start.* dist/catalog/testing
-
-FROM build AS packages
-# `npm ci --omit=dev` would keep the CLI of Prisma and TypeScript, because they are optional peers of @prisma/client.
-# Without the development dependencies, only peers need these two. All other peers are dependencies of the service.
-RUN npm pkg delete devDependencies && npm prune --omit=peer --no-audit --no-fund && \
-    node tools/trim-packages.mjs node_modules
+# The files of a release without private servers: built code, dashboard, guide, clients and the packages that they load.
+RUN npm run build && npm run docs && node tools/pack.mjs --image /release
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
@@ -26,13 +20,7 @@ ENV NODE_ENV=production \
     PORT=3000 \
     MALLOC_ARENA_MAX=2
 WORKDIR /app
-COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/dist/app dist/app
-COPY --from=build /app/dist/catalog dist/catalog
-COPY --from=build /app/dist/dashboard dist/dashboard
-COPY --from=build /app/dist/client-packages dist/client-packages
-COPY prisma/migrations prisma/migrations
-COPY package.json ./
+COPY --from=build /release .
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \

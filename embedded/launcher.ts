@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv, type Env, ConfigError } from '../src/config/env.js';
 import { developmentMasterKey } from '../src/config/master-key.js';
+import { startCommand } from '../src/config/programs.js';
 import { removeRunFile, writeRunFile } from '../src/config/run-file.js';
 import { migrate, migrationsFolder } from '../src/platform/database/migrate.js';
 import { Cleanup, stopAfterFailure } from './cleanup.js';
@@ -166,9 +167,9 @@ async function rejectTakenPort(host: string, port: number): Promise<void> {
 
 function reason(host: string, port: number, code: string | undefined): string {
   if (code === 'EADDRINUSE')
-    return `PORT: ${port} is in use on ${host}; choose another, such as PORT=${port + 1} npm start`;
+    return `PORT: ${port} is in use on ${host}; choose another, such as PORT=${port + 1} ${startCommand}`;
   if (code === 'EACCES')
-    return `PORT: ${port} is not allowed for this user; choose one above 1023, such as PORT=3000 npm start`;
+    return `PORT: ${port} is not allowed for this user; choose one above 1023, such as PORT=3000 ${startCommand}`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST: ${host} is not an address of this machine; unset it to use 127.0.0.1`;
   return `HOST, PORT: cannot listen on ${host}:${port} (${code}); choose others`;

@@ -1,5 +1,6 @@
 import { loadDotEnv } from '../src/config/env-file.js';
 import { parseEnv, type Env } from '../src/config/env.js';
+import { cliCommand } from '../src/config/programs.js';
 import { errorLines } from './error-lines.js';
 import { aborted, interruption } from './interruption.js';
 import { launch, type Running } from './launcher.js';
@@ -38,7 +39,7 @@ function banner({ url, servers }: Running, env: Env): string {
     ...cookieHint(env),
     '',
     '  To begin, create an API key in another terminal:',
-    '    npm run --silent cli -- bootstrap --tier sandbox --organization "Acme"',
+    `    ${cliCommand} bootstrap --tier sandbox --organization "Acme"`,
     '',
     '  Press Ctrl-C to stop all processes.',
     '',

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { loadDotEnv } from '../config/env-file.js';
 import { ConfigError } from '../config/env.js';
+import { cliCommand, startCommand } from '../config/programs.js';
 import { auditCommand } from './audit.command.js';
 import { bootstrapCommand } from './bootstrap.command.js';
 import { CommandError } from './options.js';
@@ -40,7 +41,7 @@ export async function runCli(args: string[]): Promise<number> {
     .addCommand(webhooksCommand())
     .addCommand(workflowCommand())
     .hook('preAction', (_, command) => noteCommand(command));
-  neverExit(program);
+  prepare(program);
   try {
     loadDotEnv();
     await program.parseAsync(args, { from: 'user' });
@@ -50,10 +51,15 @@ export async function runCli(args: string[]): Promise<number> {
   }
 }
 
-/** Makes all commands throw instead of ending the process: one place chooses the exit code. */
-function neverExit(command: Command): void {
-  command.exitOverride();
-  command.commands.forEach(neverExit);
+/** Makes all commands throw instead of ending the process: one place chooses the exit code. Help shows the commands of this installation. */
+function prepare(command: Command): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) =>
+      process.stdout.write(
+        text.replaceAll('npm run --silent cli --', cliCommand).replaceAll('`npm start`', `\`${startCommand}\``),
+      ),
+  });
+  command.commands.forEach(prepare);
 }
 
 function reportError(error: unknown): number {

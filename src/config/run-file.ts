@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './env.js';
 import { replaceFile } from './files.js';
+import { startCommand } from './programs.js';
 
 const runFileSchema = z.object({
   /** Process id of the launcher. */
@@ -35,7 +36,7 @@ export function readRunFile(dataDir: string): RunFile | undefined {
     return runFileSchema.parse(JSON.parse(text));
   } catch (error) {
     const what = error instanceof z.ZodError ? z.prettifyError(error).replace(/\s*\n\s*/g, ' ') : 'not JSON';
-    throw new ConfigError([`${pathOf(dataDir)}: is malformed (${what}); restart the service with: npm start`]);
+    throw new ConfigError([`${pathOf(dataDir)}: is malformed (${what}); restart the service with: ${startCommand}`]);
   }
 }
 

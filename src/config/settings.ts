@@ -1,5 +1,6 @@
 import { ConfigError, parseEnv, type Env } from './env.js';
 import { developmentMasterKey } from './master-key.js';
+import { startCommand } from './programs.js';
 import { readRunFile } from './run-file.js';
 
 /** The settings of a process that connects to the stores: all of them have a value. */
@@ -18,7 +19,9 @@ export function loadSettings(source: Record<string, string | undefined> = proces
   const env = parseEnv(source);
   const run = readRunFile(env.dataDir);
   const missing = (name: string) =>
-    new ConfigError([`${name}: is not set, and no instance runs from ${env.dataDir}; set it, or start one: npm start`]);
+    new ConfigError([
+      `${name}: is not set, and no instance runs from ${env.dataDir}; set it, or start one: ${startCommand}`,
+    ]);
   const sandboxDatabaseUrl = env.sandboxDatabaseUrl ?? run?.sandbox_database_url;
   const liveDatabaseUrl = env.liveDatabaseUrl ?? run?.live_database_url;
   const redisUrl = env.redisUrl ?? run?.redis_url;

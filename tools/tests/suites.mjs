@@ -14,7 +14,7 @@ const testFolders = [
 /** The built service, which tests start as a process. */
 const service = [
   ...['src', 'model', 'questions', 'catalog', 'view', 'embedded', 'prisma', 'package-lock.json'],
-  ...['tools/compile.mjs', 'tools/bundle.mjs'],
+  ...['tools/compile.mjs', 'tools/bundle.mjs', 'tools/write-openapi-documents.mjs'],
 ];
 const catalog = ['catalog'];
 
@@ -105,9 +105,9 @@ export const suites = [
   },
   {
     name: 'launcher',
-    proves: 'npm start, its private servers, and the demo',
+    proves: 'npm start, its private servers, the release archive and the demo',
     tests: ['embedded', 'demo'],
-    dependsOn: service,
+    dependsOn: [...service, 'tools/pack.mjs'],
     except: ['src/webhooks', 'src/mcp'],
   },
 ];

@@ -13,6 +13,7 @@ import { unavailableBuiltIns } from '../../workflows/unavailable-built-ins.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
 import { checkSessions } from '../../platform/database/session-settings.js';
+import { cliCommand } from '../../config/programs.js';
 
 const queryTimeoutMs = 5_000;
 
@@ -30,7 +31,6 @@ export async function withDatabase<T>(settings: Settings, tier: Tier, work: (db:
 
 /** Postgres maintains no older version. */
 const oldestVersion = 15;
-const cli = 'npm run --silent cli --';
 /** The same thresholds as the alerts in docs/operator/monitoring.md. */
 const tooOldSeconds = { queued_age: 300, outbox_age: 60, deliveries_age: 120 };
 
@@ -84,7 +84,7 @@ async function checkMigrations(db: pg.Client, tier: Tier): Promise<Finding[]> {
   return runCheck(check, async () => {
     const pending = await checkedMigrations(db, migrationsFolder, databaseSettingOf(tier));
     if (pending.length === 0) return [{ check, level: 'ok', text: 'all migrations are applied' }];
-    return [{ check, level: 'problem', text: `pending: ${pending.join(', ')}`, fix: `run ${cli} migrate` }];
+    return [{ check, level: 'problem', text: `pending: ${pending.join(', ')}`, fix: `run ${cliCommand} migrate` }];
   });
 }
 
@@ -115,7 +115,12 @@ async function checkWorkflows(db: pg.Client, tier: Tier): Promise<Finding> {
   const missing = await unavailableBuiltIns(db, readBuiltInWorkflows().values());
   if (missing.length === 0) return { check, level: 'ok', text: 'all built-in workflows are published' };
   const text = `built-in workflows are not published: ${missing.join(', ')}`;
-  return { check, level: 'warning', text, fix: `start the API, or run ${cli} workflow restore ${missing[0]} --public` };
+  return {
+    check,
+    level: 'warning',
+    text,
+    fix: `start the API, or run ${cliCommand} workflow restore ${missing[0]} --public`,
+  };
 }
 
 /** A database must not contain keys of the other tier. The sandbox database must not contain users. */
@@ -156,7 +161,7 @@ async function checkSecrets(db: pg.Client, settings: Settings, tier: Tier): Prom
   }
   if (old.length > 0) {
     const text = `a previous master key encrypts ${sum(old)} of ${sum(rows)} secrets`;
-    return { check, level: 'warning', text, fix: `run ${cli} secrets reseal` };
+    return { check, level: 'warning', text, fix: `run ${cliCommand} secrets reseal` };
   }
   return { check, level: 'ok', text: `the master key decrypts all ${sum(rows)} secrets` };
 }
@@ -187,12 +192,12 @@ async function checkBacklog(db: pg.Client, tier: Tier): Promise<Finding[]> {
       check: `${tier} queue`,
       level: 'warning',
       text: `drained by ${paused_by}`,
-      fix: `run ${cli} queue resume`,
+      fix: `run ${cliCommand} queue resume`,
     };
   });
   return [
     ...drained,
-    line('queue', queued, queued_age, tooOldSeconds.queued_age, `${startWorker}; see ${cli} queue status`),
+    line('queue', queued, queued_age, tooOldSeconds.queued_age, `${startWorker}; see ${cliCommand} queue status`),
     line('outbox', outbox, outbox_age, tooOldSeconds.outbox_age, `${startWorker} and that Redis is available`),
     line('deliveries', deliveries, deliveries_age, tooOldSeconds.deliveries_age, startWorker),
   ];

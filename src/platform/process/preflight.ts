@@ -1,6 +1,7 @@
 import { tiers, type Tier } from '../../common/identity/caller.js';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
+import { cliCommand } from '../../config/programs.js';
 import { connect, databaseSettingOf, databaseUrlOf } from '../database/connect.js';
 import { canChangeSchema } from '../database/application-role.js';
 import { pendingMigrations, migrationsFolder } from '../database/migrate.js';
@@ -34,7 +35,7 @@ async function checkDatabase(setting: string, url: string, { nodeEnv }: Settings
     await checkSessions(db, url, setting);
     const { length } = await pendingMigrations(db, migrationsFolder);
     if (length > 0) {
-      throw new ConfigError([`${setting}: ${length} migrations are not applied; apply them: npm run cli -- migrate`]);
+      throw new ConfigError([`${setting}: ${length} migrations are not applied; apply them: ${cliCommand} migrate`]);
     }
     if (nodeEnv === 'production' && (await canChangeSchema(db))) {
       const fix = 'use a role of its own; see "Database roles" in docs/operator/deployment.md';
