@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -15,6 +16,18 @@ function requiredInProduction() {
     return error.lines.flatMap((line) => /^(\w+): is required in production/.exec(line)?.slice(1) ?? []);
   }
 }
+
+describe('docs/operator/install.md', () => {
+  it('The file of settings for docker run has each setting that production requires, with a valid value', () => {
+    const page = readFileSync(join(projectFolder, 'docs/operator/install.md'), 'utf8');
+    const [, file] = /`service\.env`[^]*?```text\n([^]*?)```/.exec(page);
+    const settings = Object.fromEntries([...file.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+    const stores = ['LIVE_DATABASE_URL', 'REDIS_URL', 'SANDBOX_DATABASE_URL'];
+    expect(Object.keys(settings).toSorted()).toEqual([...requiredInProduction(), ...stores].toSorted());
+    const SVC_MASTER_KEY = randomBytes(32).toString('hex');
+    expect(parseEnv({ NODE_ENV: 'production', ...settings, SVC_MASTER_KEY })).toMatchObject({ nodeEnv: 'production' });
+  });
+});
 
 describe('docker-compose.yml', () => {
   const path = join(projectFolder, 'docker-compose.yml');

@@ -1,5 +1,5 @@
 // cspell:ignore streamsearch (name of a package)
-import { readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
 import { projectFolder } from '../embedded/project.js';
@@ -46,6 +46,16 @@ describe('the locked packages', () => {
       ([, { engines: required }]) => required?.node !== undefined && !satisfies(oldestNode, required.node),
     );
     expect(unsupported.map(([path, { version }]) => `${path} ${version}`)).toEqual([]);
+  });
+
+  it('The installed packages take at most 700 MB', () => {
+    const folder = join(projectFolder, 'node_modules');
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+      ({ parentPath }) => !parentPath.startsWith(join(folder, '.cache')),
+    );
+    // `blocks` counts the space on the disk in units of 512 bytes.
+    const bytes = files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).blocks * 512, 0);
+    expect(bytes / 1024 ** 2).toBeLessThan(700);
   });
 
   it('No locked package is deprecated', () => {
