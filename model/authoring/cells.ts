@@ -29,9 +29,11 @@ export function separateCells(spec: Spec, formula: Formula, table: Table): Cells
   const { outcome } = formula;
   const isGrouped = [spec.group, spec.id_column, spec.weight, formula.groups].some((column) => column !== undefined);
   if (outcome.function !== 'cbind' || isGrouped || (spec.split && 'column' in spec.split)) return undefined;
-  const [successes, failures] = outcome.columns.map((column) => countsOf(table, column));
-  if (!successes || !failures || !hasCells(formula, table)) return undefined;
-  const [success, failure] = outcome.columns as [string, string];
+  const [success, second] = outcome.columns as [string, string];
+  const [successes, counts] = [countsOf(table, success), countsOf(table, second)];
+  const failures = outcome.isTotal ? counts?.map((total, row) => total - (successes?.[row] ?? 0)) : counts;
+  if (!successes || !failures?.every((count) => count >= 0) || !hasCells(formula, table)) return undefined;
+  const failure = outcome.isTotal ? `not ${success}` : second;
   const weight = unusedName(table, 'respondents');
   const rows = Array.from(table.lines, (_, row) => row);
   const { label, other, ...rest } = spec.outcome;

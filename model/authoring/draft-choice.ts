@@ -47,11 +47,10 @@ function wideChoice(
   outcome: ColumnProfile,
   profiles: readonly ColumnProfile[],
 ): ChoiceParts | undefined {
-  const isNumbered = !shape && outcome.type === 'integer' && outcome.distinct > 2;
-  const canBe = shape
-    ? shape === 'wide'
-    : (outcome.type === 'category' || isNumbered) && outcome.distinct <= maxGuessed;
-  if (!canBe) return undefined;
+  const isNumbered = !shape && outcome.range !== null && outcome.range.minimum >= (outcome.distinct > 2 ? 0 : 1);
+  const isUsable = ['category', 'binary'].includes(outcome.type) || outcome.type === 'integer';
+  const canBe = shape ? shape === 'wide' : isUsable && (outcome.range === null || isNumbered);
+  if (!canBe || (!shape && outcome.distinct > maxGuessed)) return undefined;
   const values = sortedValues(table.columns.get(outcome.name)!);
   const named = variablesIn(
     [...table.columns.keys()].filter((name) => name !== outcome.name),
@@ -89,14 +88,16 @@ function wideChoice(
     incomplete: blanks.incomplete,
     fields: flowText({ ...alternatives, correlated: undefined, ...blanks.fields }).slice(2, -2),
     ...{ comments: blanks.comments, lines: [] },
-    questions: isNumbered
-      ? [
-          numberedQuestion(
-            outcome,
-            complete.map(([name]) => name),
-          ),
-        ]
-      : [],
+    questions:
+      isNumbered || (!shape && values.length === 2)
+        ? [
+            shapeQuestion(
+              outcome,
+              values,
+              complete.map(([name]) => name),
+            ),
+          ]
+        : [],
   };
 }
 
@@ -132,11 +133,17 @@ function independentOf(
   );
 }
 
-function numberedQuestion({ name, range }: ColumnProfile, variables: readonly string[]): ChoiceQuestion {
-  const [low, high] = [range!.minimum, range!.maximum];
+/** Numbers and two texts are also outcomes of their own, whose columns happen to have their names. */
+function shapeQuestion(
+  { name, range }: ColumnProfile,
+  values: readonly string[],
+  variables: readonly string[],
+): ChoiceQuestion {
+  const what = range ? `numbers from ${range.minimum} to ${range.maximum}` : `the values ${values.join(' and ')}`;
+  const meaning = range ? 'number of the chosen alternative' : 'chosen alternative';
   return {
     part: 'alternatives',
-    question: `"${name}" has numbers from ${low} to ${high}, and ${listText(variables.slice(0, 3))} have a column for each. Is it the number of the chosen alternative (wide), or an outcome of its own (rows)?`,
+    question: `"${name}" has ${what}, and ${listText(variables.slice(0, 3))} ${variables.length === 1 ? 'has' : 'have'} a column for each. Is it the ${meaning} (wide), or an outcome of its own (rows)?`,
     default: 'wide',
   };
 }

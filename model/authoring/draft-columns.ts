@@ -1,6 +1,7 @@
 import type { Table } from '../fitting/rows/table.js';
 import { countCutGroups } from './check-spec.js';
 import type { TableRoles } from './column-roles.js';
+import { frequencyColumn } from './draft-counted.js';
 import { isNameable, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { countText } from './names.js';
@@ -15,6 +16,8 @@ export interface DraftColumns {
   readonly possibleGroups: readonly string[];
   readonly weight: string | undefined;
   readonly weightGuess: string | undefined;
+  /** Whether the weight is the number of equal respondents of a row. */
+  readonly isFrequency: boolean;
   readonly split: { readonly column: string; readonly train: string; readonly test: string } | undefined;
   /** Columns of the formula, the parameters first. */
   readonly used: readonly ColumnProfile[];
@@ -46,7 +49,10 @@ export function draftColumns(
   const isPart = (name: string) => name === known.outcome || outcome.columns.has(name);
   const guessed = roles.group !== undefined && !isPart(roles.group) ? roles.group : undefined;
   const group = known.group === undefined ? (known.id ?? guessed) : (known.group ?? undefined);
-  const weight = known.weight ?? undefined;
+  const frequency = outcome.columns.size > 0 ? undefined : frequencyColumn(table, roles.columns, known.outcome);
+  const weight = known.weight === undefined ? frequency : (known.weight ?? undefined);
+  const isFrequency = weight !== undefined && weight === frequency;
+  const hasCells = isFrequency || outcome.isCounted === true;
   const weightGuess = roles.columns.find(({ name, guess }) => guess === 'weight' && !isPart(name))?.name;
   const split = splitColumn(roles.columns, table, group);
   const left = new Map([...outcome.columns].filter(([, reason]) => reason !== ''));
@@ -59,8 +65,8 @@ export function draftColumns(
     const reason =
       excluded.get(name) ??
       (choice?.isUnlabelled ? 'alternatives without names differ only by their own variables' : undefined) ??
-      (isWanted(name) && column.range !== null ? undefined : reasonAgainst(column, roles)) ??
-      (!choice && followsFrom(table, name, profile) ? 'it determines the outcome' : undefined);
+      (isWanted(name) && column.range !== null ? undefined : reasonAgainst(column, roles, hasCells)) ??
+      (!choice && !hasCells && followsFrom(table, name, profile) ? 'it determines the outcome' : undefined);
     if (reason !== undefined) left.set(name, reason);
     return reason === undefined;
   });
@@ -78,7 +84,8 @@ export function draftColumns(
     group,
     possibleGroups: roles.keys.flatMap(({ column, kind }) => (kind === 'identifier' || isPart(column) ? [] : [column])),
     weight,
-    weightGuess,
+    weightGuess: frequency ?? weightGuess,
+    isFrequency,
     split,
     used: [...used.filter(({ name }) => levers.includes(name)), ...used.filter(({ name }) => !levers.includes(name))],
     codes: new Set(used.filter(isCode).map(({ name }) => name)),
@@ -91,6 +98,7 @@ export function draftColumns(
 function reasonAgainst(
   { name, type, distinct, examples, range }: ColumnProfile,
   { keys }: TableRoles,
+  isCells: boolean,
 ): string | undefined {
   const key = keys.find(({ column, kind }) => column === name && kind !== 'possible_group');
   if (key) return key.reason;
@@ -100,7 +108,7 @@ function reasonAgainst(
   if (type === 'date') return 'dates';
   if (type === 'text' || type === 'id' || (type === 'category' && distinct > maxLevels))
     return countText(distinct, 'text');
-  const rare = range === null ? examples.find(({ count }) => count < leastRowsOfLevel) : undefined;
+  const rare = range === null && !isCells ? examples.find(({ count }) => count < leastRowsOfLevel) : undefined;
   if (rare && distinct > 2) return `only ${countText(rare.count, 'row')} with "${rare.value}": combine rare values`;
   return undefined;
 }

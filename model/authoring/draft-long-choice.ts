@@ -58,6 +58,7 @@ function choiceOf(
     situation: situation.length === 1 ? situation[0]! : [...situation],
     reference: id === undefined ? undefined : sortedValues(table.columns.get(id)!)[0],
     ...misfits.fields,
+    ...(found.isRanking && { ranks: Math.min(...all.map(({ rows }) => rows.size)) - 1 }),
   };
   const markedBy = isNamed || event === undefined || chosenPattern.test(event) ? undefined : event;
   const blanks = choiceBlanks(table, outcome.name, generic, alternatives, markedBy);
@@ -76,9 +77,14 @@ function choiceOf(
   };
 }
 
-function keyComments({ columns: { id, situation }, situations: { all, chosenAt } }: FoundSituations): string[] {
+function keyComments({
+  columns: { id, situation, outcome },
+  situations: { all, chosenAt },
+  isRanking,
+}: FoundSituations): string[] {
   const never = unchosen(new Set(all.flatMap(({ rows }) => [...rows.keys()])), all);
   return [
+    ...(isRanking ? [`${outcome} ranks the alternatives of each choice, 1 for the best.`] : []),
     ...(id === undefined && !chosenAt
       ? ['No column names the alternatives of all choices, so they are numbered in the order of their rows.']
       : []),
@@ -136,6 +142,12 @@ function misfitsOf(found: FoundSituations, known: KnownChoice) {
         default: 'long',
       },
     text === undefined && doubt !== undefined && known.alternatives === undefined && doubtQuestion(doubt, 'long'),
+    found.isRanking === true &&
+      known.alternatives === undefined && {
+        part: 'alternatives',
+        question: `"${columns.outcome}" has each number from 1 once in the rows of one choice (${keyText(found)}). Are the numbers ranks of its alternatives, 1 for the best (long), or is each row an outcome of its own (rows)?`,
+        default: 'long',
+      },
     withoutChoice.length > 0 &&
       known.none_chosen === undefined && {
         part: 'none_chosen',

@@ -1,6 +1,7 @@
 import type { Table } from '../fitting/rows/table.js';
 import type { ChoiceParts } from './choice-parts.js';
 import { choiceOf } from './draft-choice.js';
+import { countedOutcome } from './draft-counted.js';
 import { type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
 import { isNameless, isYesText, positiveOf } from './event-value.js';
 import { countText, labelOf } from './names.js';
@@ -23,6 +24,8 @@ export interface OutcomeDraft {
   readonly choice?: ChoiceParts | undefined;
   /** Whether all variables are those of the respondent, in a choice. */
   readonly isNominal?: boolean;
+  /** Whether each row counts several respondents. */
+  readonly isCounted?: true;
   /** Texts of the outcome that are no answer. */
   readonly noAnswers?: readonly string[];
   /** Lines of the file whose outcome is impossible. */
@@ -71,6 +74,8 @@ function draftOfRows(
   if (order) return orderedDraft(outcome, [...order], all, 'lowest first');
   const duration = known.end === null || alternatives ? undefined : durationDraft(outcome, table, known, columns);
   if (duration) return duration;
+  const counted = known.order === null ? undefined : countedOutcome(outcome, columns, table);
+  if (counted) return { text: counted.text, lines: [`# ${counted.comment}`], questions: [], columns: counted.columns };
   return outcome.range ? numberDraft(outcome, known, table.units?.get(outcome.name)) : textDraft(outcome, all, known);
 }
 
@@ -123,12 +128,7 @@ function orderedDraft(
   const noAnswers = all.filter((value) => !order.includes(value) && isNoAnswer(value));
   return {
     text: named(name),
-    lines: [
-      `outcome: { order: [${order.map(scalar).join(', ')}] }   # ${reason}`,
-      ...(noAnswers.length > 0
-        ? [`missing_values: [${noAnswers.map((text) => JSON.stringify(text)).join(', ')}]   # no answers`]
-        : []),
-    ],
+    lines: [`outcome: { order: [${order.map(scalar).join(', ')}] }   # ${reason}`],
     questions: [question ?? false],
     columns: new Map(),
     noAnswers,

@@ -7,6 +7,7 @@ import { type DraftParts, draftText } from './draft-text.js';
 import { expandSpec } from './expand-spec.js';
 import { countText, idOf, lackText, listText, suggestionFor } from './names.js';
 import { invalidText } from './outcome-durations.js';
+import { type MissingCodes, withoutCodes } from './missing-codes.js';
 import { maxSpecCharacters, parseSpec } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
 import { fitProblem, type FitProblem, maxSampleRows, sampleOf } from './sample-fit.js';
@@ -30,7 +31,9 @@ const maxQuestions = 6;
  *
  * @throws SpecError for columns that do not exist
  */
-export function draftSpec(table: Table, given: KnownParts): SpecDraft {
+export function draftSpec(source: Table, given: KnownParts): SpecDraft {
+  const missing = withoutCodes(source, [...(given.event === undefined ? [] : [given.event]), ...(given.order ?? [])]);
+  const { table } = missing;
   const roles = rolesOf(table);
   const { outcome: name, group, id, weight, end } = given;
   const names = [...table.columns.keys()];
@@ -41,7 +44,7 @@ export function draftSpec(table: Table, given: KnownParts): SpecDraft {
   if (!outcome.choice) checkValues(profile, given);
   const respondent = group === undefined ? (id ?? outcome.choice?.respondent) : id;
   const known = { ...given, ...ofVariables(given, outcome), id: respondent };
-  const parts = fittedParts(table, known, roles, outcome);
+  const parts = fittedParts(missing, known, roles, outcome);
   checkColumns(
     (known.levers ?? []).map((lever) => ['levers', lever] as const),
     [...names, ...(parts.outcome.choice?.generic ?? [])],
@@ -63,7 +66,8 @@ const maxAttempts = 20;
 const maxSeed = 10;
 
 /** The parts of a draft that can be fitted. If no columns can be left out to this end, the fit reports the problem. */
-function fittedParts(table: Table, known: KnownParts, roles: TableRoles, outcome: OutcomeDraft): DraftParts {
+function fittedParts(codes: MissingCodes, known: KnownParts, roles: TableRoles, outcome: OutcomeDraft): DraftParts {
+  const { table } = codes;
   const excluded = new Map<string, string>();
   const { choice } = outcome;
   const sample = sampleOf(table, choice?.situation);
@@ -75,7 +79,7 @@ function fittedParts(table: Table, known: KnownParts, roles: TableRoles, outcome
       ...columns.used.filter(({ name, missing }) => missing > 0 && !choice?.complete.includes(name)),
       ...(own.choice?.incomplete ?? []),
     ];
-    const parts: DraftParts = { table, known, profiles: roles.columns, outcome: own, columns, incomplete, seed };
+    const parts: DraftParts = { table, known, profiles: roles.columns, outcome: own, columns, incomplete, seed, codes };
     const spec = draftText(parts);
     if (attempt > maxAttempts || spec.length > maxSpecCharacters) return parts;
     const problem = fitProblem(() => expandSpec(parseSpec(spec), sample));
@@ -153,7 +157,7 @@ function predicts({ columns }: Table, name: string, outcome: string): boolean {
 }
 
 function questionsOf({ table, known, outcome, columns, incomplete, profiles }: DraftParts): DraftQuestion[] {
-  const { levers, group, possibleGroups, weightGuess } = columns;
+  const { levers, group, possibleGroups, weightGuess, isFrequency } = columns;
   const { invalidLines = [] } = outcome;
   const isGroupOpen =
     known.group === undefined && known.id === undefined && (group !== undefined || possibleGroups.length > 0);
@@ -182,8 +186,8 @@ function questionsOf({ table, known, outcome, columns, incomplete, profiles }: D
     known.weight === undefined &&
       weightGuess !== undefined && {
         part: 'weight',
-        question: `Which column has sampling weights, such as ${weightGuess} (none: -)?`,
-        default: '-',
+        question: `Which column has ${isFrequency ? 'the number of respondents of a row' : 'sampling weights'}, such as ${weightGuess} (none: -)?`,
+        default: isFrequency ? weightGuess : '-',
       },
     known.missing === undefined &&
       missing.length > 0 && {

@@ -5,6 +5,7 @@ import { named, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { unitLines } from './draft-units.js';
 import { positiveOf } from './event-value.js';
+import type { MissingCodes } from './missing-codes.js';
 import { countText, lackText, labelOf, listText } from './names.js';
 import { invalidText } from './outcome-durations.js';
 import { scalar, textScalar } from './parse-spec.js';
@@ -23,6 +24,7 @@ export interface DraftParts {
   readonly incomplete: readonly Incomplete[];
   /** Random split, if the usual one leaves values out of the fitted rows. */
   readonly seed: number | undefined;
+  readonly codes: MissingCodes;
 }
 
 /** The spec as YAML, with a reason for each guess. A name with a line break must not end a comment. */
@@ -60,7 +62,7 @@ function formulaOf({ outcome, columns: { used, codes } }: DraftParts): string {
 }
 
 function structureLines({ known, columns, profiles, seed }: DraftParts): string[] {
-  const { group, weight, weightGuess, split } = columns;
+  const { group, weight, weightGuess, isFrequency, split } = columns;
   const groups = group === undefined ? 0 : profiles.find(({ name }) => name === group)!.distinct;
   return [
     ...(known.id ? [`id_column: ${textScalar(known.id)}   # the respondent of a row`] : []),
@@ -70,7 +72,8 @@ function structureLines({ known, columns, profiles, seed }: DraftParts): string[
         ]
       : []),
     ...(weight ? [`weight: ${textScalar(weight)}`] : []),
-    ...(known.weight === undefined && weightGuess !== undefined
+    ...(isFrequency ? ['weight_kind: frequency   # each row has the number of its respondents'] : []),
+    ...(known.weight === undefined && !isFrequency && weightGuess !== undefined
       ? [`# weight: ${scalar(weightGuess)}   # not used; remove the first # if it is a sampling weight`]
       : []),
     ...(split
@@ -86,15 +89,21 @@ function structureLines({ known, columns, profiles, seed }: DraftParts): string[
   ];
 }
 
-function missingLines({ known, incomplete, outcome }: DraftParts): string[] {
+function missingLines({ known, incomplete, outcome, codes: { codes, reasons } }: DraftParts): string[] {
   const { invalidLines = [], noAnswers = [] } = outcome;
   const parts = [
     ...(invalidLines.length > 0 ? [invalidText(known.outcome, invalidLines)] : []),
     ...incomplete.map(({ name, missing }) => `${lackText(missing)} ${name}`),
   ];
-  if (parts.length === 0 && noAnswers.length === 0) return [];
+  const values = [...codes.map(Number), ...noAnswers];
+  const meanings = [...reasons.slice(0, 5), ...(noAnswers.length > 0 ? ['no answers'] : [])];
+  const named =
+    values.length === 0
+      ? []
+      : [`missing_values: [${values.map((value) => JSON.stringify(value)).join(', ')}]   # ${meanings.join(', ')}`];
+  if (parts.length === 0 && noAnswers.length === 0) return named;
   const reason = parts.slice(0, 5).join(', ');
-  return [`missing: ${known.missing ?? 'drop'}${reason && `   # ${reason}`}`];
+  return [...named, `missing: ${known.missing ?? 'drop'}${reason && `   # ${reason}`}`];
 }
 
 /** The values of a column of texts with the control group first; undefined if none of them is one. */

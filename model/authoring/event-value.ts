@@ -32,6 +32,14 @@ const words: readonly (readonly [yes: string, no: string])[] = [
   ['present', 'absent'],
   ['positive pos', 'negative neg'],
   ['treatment treated', 'control untreated'],
+  ['dead died deceased', 'alive living'],
+  ['left leaver quit churned attrited cancelled canceled', 'stayed stayer retained existing active'],
+  ['angenommen bestanden gewonnen', 'abgelehnt durchgefallen verloren'],
+  ['aceptado aprobado', 'rechazado suspendido'],
+  ['accepté réussi gagné', 'refusé rejeté échoué perdu'],
+  ['accettato approvato', 'rifiutato respinto'],
+  ['geaccepteerd geslaagd', 'geweigerd afgewezen gezakt'],
+  ['baja', 'activo alta'],
 ];
 const pairs = words.map(([yes, no]) => [new Set(yes.split(' ')), new Set(no.split(' '))] as const);
 
@@ -55,7 +63,12 @@ const tokens = (text: string) => text.split(/[^\p{L}\p{N}'’]+/u).filter(Boolea
 const isNegated = (text: string) => tokens(text).some((token) => negations.has(token) || /n['’]t$/.test(token));
 
 function isOpposite(no: string, yes: string): boolean {
-  if (pairs.some(([positive, negative]) => positive.has(yes) && negative.has(no))) return true;
+  const [own, other] = [tokens(no), tokens(yes)];
+  // "Existing customer" and "attrited customer" differ by one word.
+  const [a, b] = [own.filter((token) => !other.includes(token)), other.filter((token) => !own.includes(token))];
+  const isPair = (first: string, second: string) =>
+    pairs.some(([positive, negative]) => positive.has(second) && negative.has(first));
+  if (isPair(no, yes) || (a.length === 1 && b.length === 1 && isPair(a[0]!, b[0]!))) return true;
   if (isNegated(no) !== isNegated(yes)) return isNegated(no);
   return yes.length > 2 && no.endsWith(yes) && negativePrefix.test(no.slice(0, no.length - yes.length));
 }

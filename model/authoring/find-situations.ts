@@ -36,7 +36,8 @@ export function findSituations(
   columns: readonly ColumnProfile[],
   isSure = false,
 ): FoundSituations | undefined {
-  const events = eventsOf(outcome);
+  const ranks = canBeRanks(outcome) ? table.columns.get(outcome.name)!.map(Number) : undefined;
+  const events = ranks ? [firstRank, ...eventsOf(outcome)] : eventsOf(outcome);
   if (events.length === 0) return undefined;
   const candidates = columns.filter(
     ({ name, type }) => name !== outcome.name && !['constant', 'empty', 'number'].includes(type),
@@ -50,7 +51,10 @@ export function findSituations(
       const groups = (parts as readonly GroupCodes[]).reduce(combined);
       return events.flatMap((event) => {
         const misfits = misfitsOf(groups, outcomes, event, isSure);
-        return misfits === undefined ? [] : [{ columns, groups, misfits, event }];
+        const isRanking = ranks !== undefined && event === firstRank;
+        return misfits === undefined || (isRanking && !areRanks(groups, ranks))
+          ? []
+          : [{ columns, groups, misfits, event, isRanking }];
       });
     });
     for (const key of found.toSorted((a, b) => a.misfits - b.misfits)) {
@@ -94,6 +98,24 @@ function canBeKey(
 
 const problemShare = ({ situations: { all } }: FoundSituations) =>
   all.filter(({ problem }) => problem !== undefined).length / all.length;
+
+const firstRank = '1';
+
+/** Whether an outcome can rank the alternatives of each choice, from 1. */
+const canBeRanks = ({ type, range, distinct, missing }: ColumnProfile): boolean =>
+  type === 'integer' && missing === 0 && range?.minimum === 1 && range.maximum === distinct && distinct > 2;
+
+/** Whether each group has all ranks from 1 to its number of rows, once each. */
+function areRanks({ of, sizes }: GroupCodes, ranks: readonly number[]): boolean {
+  const known = new Set<number>();
+  const width = ranks.length + 1;
+  return of.every((group, row) => {
+    const key = group * width + ranks[row]!;
+    const isNew = !known.has(key);
+    known.add(key);
+    return isNew && ranks[row]! <= sizes[group]!;
+  });
+}
 
 /** Texts that can mark a chosen row. Undefined: the outcome names the chosen alternative. */
 function eventsOf({ distinct, examples, missing }: ColumnProfile): (string | undefined)[] {

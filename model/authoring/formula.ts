@@ -30,7 +30,12 @@ export type FormulaTerm = readonly Atom[];
 
 export interface Formula {
   /** Columns of the outcome: one, or the arguments of `cbind(successes, failures)`, `Surv(time, event)` or `interval(lower, upper)`. */
-  readonly outcome: { readonly function?: 'cbind' | 'Surv' | 'interval'; readonly columns: readonly string[] };
+  readonly outcome: {
+    readonly function?: 'cbind' | 'Surv' | 'interval';
+    readonly columns: readonly string[];
+    /** Whether the second column of `cbind` is the total: `cbind(successes, total - successes)`. */
+    readonly isTotal?: true;
+  };
   /** Terms of each part, without the constant. */
   readonly parts: readonly { readonly terms: readonly FormulaTerm[]; readonly hasConstant: boolean }[];
   /** Column of the groups with random intercepts: `(1 | school)`. */
@@ -144,9 +149,12 @@ class Parser {
       throw new FormulaError(`"${text}" is not an outcome: use cbind(), Surv() or interval()`, position);
     const columns = [this.name('a column').text];
     while (this.accept(',')) columns.push(this.name('a column').text);
+    const isTotal = text === 'cbind' && columns.length === 2 && this.accept('-');
+    if (isTotal && this.name('the column of the successes').text !== columns[0])
+      throw new FormulaError('cbind(successes, total - successes) needs the same column twice', position);
     this.expect(')');
     if (columns.length !== 2) throw new FormulaError(`${text}() needs two columns`, position);
-    return { function: text, columns };
+    return { function: text, columns, ...(isTotal && { isTotal }) };
   }
 
   private part() {
@@ -277,6 +285,11 @@ class Parser {
       const own = plusOne ? 'log1p' : name;
       return { column, function: own, ...(scale === undefined ? {} : { scale }) };
     }
+    if (name === 'poly')
+      throw new FormulaError(
+        'poly() is not a function of a formula: write x + I(x^2) instead of poly(x, 2), which gives the same predictions',
+        position,
+      );
     if (name !== 'I') {
       const known = 'log(), log1p(), sqrt(), lspline(), rcs(), box_cox(), factor() and I()';
       throw new FormulaError(`"${name}()" is not a function of a formula: use ${known}`, position);

@@ -10,6 +10,8 @@ export interface FoundSituations {
   readonly situations: Situations;
   /** What else the rows can be. */
   readonly doubt?: ChoiceDoubt | undefined;
+  /** Whether the outcome has the rank of each alternative, 1 for the best. */
+  readonly isRanking?: boolean;
 }
 
 /**
@@ -25,6 +27,7 @@ export interface Key {
   readonly groups: GroupCodes;
   readonly misfits: number;
   readonly event: string | undefined;
+  readonly isRanking: boolean;
 }
 
 const maxAlternatives = 100;
@@ -55,7 +58,7 @@ export function withAlternatives(
           ? 'events'
           : 'sizes'
         : undefined;
-  return { columns: named, situations, doubt };
+  return { columns: named, situations, doubt, isRanking: key.isRanking };
 }
 
 /** Most groups of different sizes are choices if almost all have one chosen row. */

@@ -5,7 +5,7 @@ import type { Variable } from './variables.js';
 
 /** Columns whose number someone sets for all, such as a price or a dose. */
 const setNames =
-  /(^|[^a-z])(prices?|costs?|fees?|fares?|tariffs?|discounts?|dos(e|age|is)|incentives?|rewards?|bonus|preise?|rabatt|prix|tarif|precio|descuento)($|[^a-z])/i;
+  /(^|[^a-z])(prices?|costs?|fees?|fares?|tariffs?|discounts?|dos(e|age|is)|incentives?|rewards?|bonus|preise?|rabatte?|dosis|prix|remise|tarifs?|precios?|descuentos?|prezz[oi]|scont[oi]|prij(s|zen)|korting)($|[^a-z])/i;
 
 /**
  * Parameter that sets all agents to any number of the range of a column. At the baseline, all have the reference: `baseline`, otherwise the first value of `compare`,

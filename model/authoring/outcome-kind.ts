@@ -1,4 +1,5 @@
 import type { Table } from '../fitting/rows/table.js';
+import { isNameless } from './event-value.js';
 import type { ColumnProfile } from './profile.js';
 import { sortedValues } from './variables.js';
 
@@ -53,14 +54,14 @@ const leastUnended = 5;
 /** Share of the durations that were still going on at the end of the observation. */
 const leastShareAtEnd = 0.5;
 const durationPattern =
-  /(^|[_. ])(duration|time|spell|tenure|survival|lifetime|days?|weeks?|months?|years?|dauer|zeit|tage?|wochen?|monate?|jahre?|laufzeit|duraci[oó]n|tiempo|d[ií]as?|semanas?|mes(es)?|dur[eé]e|temps|jours?|semaines?|mois)([_. ]|$)|to_event$/i;
+  /(^|[_. ])(duration|time|spell|tenure|survival|lifetime|days?|weeks?|months?|years?|dauer|zeit|tage?|wochen?|monate?|jahre?|laufzeit|duraci[oó]n|tiempo|d[ií]as?|semanas?|mes(es)?|dur[eé]e|anciennet[eé]|temps|jours?|semaines?|mois|durata|tempo|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|duur|tijd|dag(en)?|week|weken|maand(en)?|jaar|jaren|antig[uü]edad|\w*(dauer|duur))([_. ]|$)|to_event$/i;
 const endPattern =
-  /^(event|ended|end|status|died|dead|death|fail(ed|ure)?|churn(ed)?|exit(ed)?|left|arrest(ed)?|relapsed?|default(ed)?|quit|cancel(l?ed)?|closed|returned|infected|recurrence|ereignis|ende|beendet|gestorben|tot|gek[uü]ndigt|ausgefallen|evento|fin|muerte|falleci[oó]|baja|d[eé]c[eè]s|d[eé]part|abandon)$/i;
+  /^(event|ended|end|status|died|dead|death|fail(ed|ure)?|churn(ed)?|exit(ed)?|left|arrest(ed)?|relapsed?|default(ed)?|quit|cancel(l?ed)?|closed|returned|infected|recurrence|ereignis|ende|beendet|gestorben|tot|gek[uü]ndigt|ausgefallen|evento|fin|muerte|falleci[oó]|baja|d[eé]c[eè]s|d[eé]part|abandon|r[eé]sili(ation|[eé])|cancelad[oa]|baja|disdett[oa]|disdetto|cessat[oa]|evenement|[eé]v[eé]nement|opgezegd|be[eë]indigd|overleden|storniert|abgewandert|abgesprungen)$/i;
 const unendedPattern = /^(cens(or(s|ed|ing)?)?|zensiert|right_?censored|ongoing|active|still_?\w+)$/i;
 const endedValue =
-  /^(1|yes|y|true|t|event|dead|died|death|failed|failure|churned|left|ended|exit|closed|quit|ja|tot|gestorben|s[ií]|oui|muerto|mort)$/i;
+  /^(1|yes|y|true|t|event|dead|died|death|failed|failure|churned|left|ended|exit|closed|quit|ja|tot|gestorben|s[ií]|oui|muert[oa]|fallecid[oa]|baja|cancelad[oa]|mort[eoa]?|d[eé]c[eé]d[eé]|r[eé]sili[eé]|parti|sorti|gek[uü]ndigt|beendet|abgewandert|deceduto|disdetto|cessato|opgezegd|overleden|vertrokken|cancell?ed|inactive|inactivo|inactif|inaktiv|inattivo|inactief)$/i;
 const unendedValue =
-  /^(0|no|n|false|f|censored|alive|active|current|ongoing|staying|retained|nein|aktiv|lebt|vivo|vivant|non)$/i;
+  /^(0|no|n|false|f|censored|alive|active|current|ongoing|staying|retained|nein|aktiv|lebt|viv[oa]|vivante?|non|nee|activ[oa]|vigente|actif|active|attivo|actief|laufend|lopend|in corso|en curso|en cours|zensiert|censurad[oa]|censur[eé]|censurato|gecensureerd)$/i;
 
 /** The end of a duration, by behavior (positive whole numbers, and most of those still going on are at the maximum) or by the names of both. */
 export function durationEnd(
@@ -78,12 +79,19 @@ export function durationEnd(
     const event = eventAtEnd(durations, range.maximum, end, table);
     if (event !== undefined) return { column: end.name, event, isGuess: !durationPattern.test(name) };
   }
-  const named =
-    durationPattern.test(name) && ends.find((end) => endPattern.test(end.name) || unendedPattern.test(end.name));
+  const isEnd = (end: ColumnProfile) =>
+    endPattern.test(end.name) || unendedPattern.test(end.name) || statesEnd(sortedValues(table.columns.get(end.name)!));
+  const named = durationPattern.test(name) && ends.find(isEnd);
   if (!named) return undefined;
   const event = eventValue(named, table);
   return event === undefined ? undefined : { column: named.name, event, isGuess: true };
 }
+
+/** Whether two values are words for an end and its absence, rather than yes and no. */
+const statesEnd = (values: readonly string[]): boolean =>
+  values.some((value) => endedValue.test(value)) &&
+  values.some((value) => unendedValue.test(value)) &&
+  !values.some((value) => isNameless(value, values));
 
 /** Value of the ended durations, if those of the other value are mostly at the maximum; undefined if not. */
 function eventAtEnd(

@@ -38,7 +38,7 @@ export function planOutcome(
       'outcome.link',
       `is ${link}, but only an outcome with two values, with counts of successes or with an order can have another link than the logit`,
     );
-  if (outcome.function === 'cbind') return countedBinary(spec, first!, second!);
+  if (outcome.function === 'cbind') return countedBinary(spec, formula);
   if (outcome.function !== undefined && hasOtherLink(spec)) return reject();
   if (outcome.function === 'Surv') return durations(spec, first!, second!, label, variables, issues);
   if (outcome.function === 'interval')
@@ -168,20 +168,20 @@ const hasOtherLink = ({ outcome: { link = 'logit' } }: Spec) => link !== 'logit'
 /** Fields of a decision with the link of a spec. */
 const linkIn = (spec: Spec) => (hasOtherLink(spec) ? { link: spec.outcome.link } : {});
 
-function countedBinary(spec: Spec, successes: ColumnProfile, failures: ColumnProfile): OutcomePlan {
-  const { outcome } = spec;
-  const label = outcome.label ?? labelOf(successes.name);
-  const other = outcome.other ?? labelOf(failures.name);
+function countedBinary(spec: Spec, { outcome: { columns, isTotal } }: Formula): OutcomePlan {
+  const [successes, second] = columns as [string, string];
+  const label = spec.outcome.label ?? labelOf(successes);
+  const other = spec.outcome.other ?? (isTotal ? `Not ${label}` : labelOf(second));
   const ids = new UniqueIds();
   const [otherId, eventId] = [ids.of(other), ids.of(label)];
   return {
     family: 'binary_logit',
     reason: 'cbind() counts successes and failures',
     columns: {
-      'outcome.successes': { column: successes.name },
-      'outcome.trials': { sum: [{ column: successes.name }, { column: failures.name }] },
+      'outcome.successes': { column: successes },
+      'outcome.trials': isTotal ? { column: second } : { sum: [{ column: successes }, { column: second }] },
     },
-    sources: [successes.name, failures.name],
+    sources: [successes, second],
     decision: {
       id: idOf(label),
       label,

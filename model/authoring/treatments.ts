@@ -3,18 +3,19 @@ import type { ColumnProfile } from './profile.js';
 /** A number with more values is a measure, unless it is a price. */
 const maxValues = 12;
 
-const pricePattern = /price|cost|fare|fee|discount|preis|rabatt|precio|descuento|prix|remise|prezzo|sconto/i;
+const pricePattern =
+  /price|cost|fare|fee|discount|preis|rabatt|precio|descuento|prix|remise|r[eé]duction|prezzo|sconto|prijs|korting/i;
 const namePattern =
-  /treat|(^|[_. -])(arm|ads?|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|segment|campaign|promo|intervention|program|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre/i;
+  /treat|(^|[_. -])(arm|ads?|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|segment|campaign|promo|intervention|program|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe|variante?)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre|bon de|kortingsbon|aanbieding|buono|trattamento|offerta|gruppo|groep|behandeling/i;
 /** Properties of people, which no one can change. */
 const propertyPattern =
   /(^|[_. -])(age|sex|gender|female|male|woman|man|race|ethnicity|black|white|hispanic|married|single|income|region|country|state|education|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu)($|[_. -])/i;
 
 const controlPattern =
-  /^(none|no|control\w*|placebo|baseline|untreated|nothing|standard|status[ _-]?quo|usual care|hold-?out|keine?[rsn]?|ohne|nichts|kontroll\w*|ninguno|nada|sin|aucune?|rien|t[eé]moin|contr[oô]le|nessuno|geen)$/i;
+  /^(none|no|control\w*|ctrl|ctl|placebo|baseline|bau|business as usual|untreated|nothing|standard|status[ _-]?quo|usual care|hold-?out|keine?[rsn]?|ohne|nichts|kontroll\w*|ninguno|nada|sin|aucune?|rien|t[eé]moin|contr[oô]le|controllo|nessun[oa]?|niente|geen)$/i;
 /** "No E-Mail", "without letter", "control group", "kein Brief" */
 const controlPhrase =
-  /^(no|without|not|kein\w*|ohne|sin|sans|senza|geen|zonder)[ _-]|(^|[ _-])(control|placebo|kontroll\w*|t[eé]moin)($|[ _-])/i;
+  /^(no|non|without|not|kein\w*|ohne|sin|ning[uú]n[oa]?|sans|pas de|aucune?|senza|nessun[oa]?|geen|zonder)[ _-]|^nessun'|(^|[ _-])(control|placebo|kontroll\w*|t[eé]moin|contr[oô]le|controllo|controle\w*)($|[ _-])/i;
 
 /** The value of a group without treatment, if the texts have one. */
 export function controlOf(values: readonly string[]): string | undefined {

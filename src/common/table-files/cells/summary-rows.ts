@@ -3,7 +3,7 @@ import { quoted } from './column-notes.js';
 import { usualMissing } from './missing-cells.js';
 
 const summaryPattern =
-  /^(?:(?:grand|sub|overall)[\s-]?)?(?:totals?|sum|summe|gesamt(?:summe)?|insgesamt|totale|totaal|totalt|total g[eé]n[eé]ral|somme|suma|soma|razem|ogółem|итого|всего|toplam|összesen|yhteensä|celkem|合計|合计|总计|averages?|mean|mittelwert|durchschnitt|moyenne|promedio|media|gemiddelde):?$/iu;
+  /^(?:(?:grand|sub|sous|overall|eind)[\s-]?)?(?:totals?|totaux|sum|summe|gesamt(?:summe|ergebnis)?|ergebnis|zwischensumme|insgesamt|totale(?: complessivo| generale)?|totaal|totalt|total g[eé]n[eé]ral|total general|ensemble|somma|somme|suma|soma|razem|ogółem|итого|всего|toplam|összesen|yhteensä|celkem|合計|合计|总计|averages?|mean|mittelwert|durchschnitt|moyenne|promedio|media|gemiddelde):?$/iu;
 /** Rows of totals and means at the end of a file. */
 const maxSummaryRows = 5;
 
