@@ -2,6 +2,7 @@ import type { Table } from '../fitting/rows/table.js';
 import { isNumberText } from '../fitting/rows/read-cell.js';
 import { countText } from './names.js';
 import type { ColumnProfile } from './profile.js';
+import { isPrice, isTreatment } from './treatments.js';
 import { noUnit, unitOf } from './variables.js';
 
 /** A column that identifies rows, or groups of rows that belong together. */
@@ -47,7 +48,11 @@ export function keysOf(columns: readonly ColumnProfile[], table: Table): ColumnK
   });
 }
 
-const isMeasure = (name: string) => unitOf(name) !== noUnit || countPattern.test(name);
+/** What numbers measure, in the languages of files. */
+const measurePattern =
+  /(^|[_. -])(dos(e|age|is)|temp\w*|distan\w*|entfernung|afstand|minut\w*|se[ckg]\w*und\w*|stund\w*|heures?|horas?|ore|uren|tage?|jours?|d[ií]as?|giorni|dagen|wochen?|semaines?|semanas?|settimane|weken|monate?|mois|meses|mesi|maanden|jahre?|ann[eé]es?|a[nñ]os?|anni|jaren|alter|[aâ]ge|edad|et[aà]|leeftijd|weight|gewicht|poids|peso|height|length|speed|depth|amount|betrag|montant|importe|importo|bedrag)($|[_. -])/i;
+const isMeasure = (name: string) =>
+  unitOf(name) !== noUnit || countPattern.test(name) || measurePattern.test(name) || isPrice(name);
 
 function identifierOf({ name, distinct, range }: ColumnProfile, table: Table, isWhole: boolean): ColumnKey[] {
   if (distinct <= leastIdentifiers) return [];
@@ -57,6 +62,9 @@ function identifierOf({ name, distinct, range }: ColumnProfile, table: Table, is
   if (isMeasure(name)) return [];
   if (range!.maximum - range!.minimum + 1 === distinct) return key('it numbers the rows');
   const numbers = table.columns.get(name)!.flatMap((text) => (isNumberText(text) ? [Number(text)] : []));
+  const step = numbers[1]! - numbers[0]!;
+  // Numbers of customers do not follow each other in equal steps.
+  if (numbers.every((number, k) => k === 0 || number === numbers[k - 1]! + step)) return [];
   return numbers.every((number, k) => k === 0 || number > numbers[k - 1]!) ? key('it rises from row to row') : [];
 }
 
@@ -111,9 +119,14 @@ function correlation(pairs: readonly (readonly [number, number])[]): number {
   return spread > 0 ? mean(([first, second]) => (first - x) * (second - y)) / spread : 0;
 }
 
-/** The groups for standard errors and splits: the largest ones that are enough. Undefined if no column is certainly a group. */
+/**
+ * The groups for standard errors and splits: those that have one treatment each, otherwise the largest ones that are enough. Undefined if no
+ * column is certainly a group.
+ */
 export function groupOfKeys(keys: readonly ColumnKey[], columns: readonly ColumnProfile[]): string | undefined {
   const sizeOf = ({ column }: ColumnKey) => columns.find(({ name }) => name === column)!.distinct;
   const groups = keys.filter(({ kind }) => kind === 'group').toSorted((a, b) => sizeOf(a) - sizeOf(b));
-  return (groups.find((key) => sizeOf(key) > maxCategories) ?? groups.at(-1))?.column;
+  const treatments = new Set(columns.filter(isTreatment).map(({ name }) => name));
+  const treated = groups.find(({ nested }) => nested.some((name) => treatments.has(name)));
+  return (treated ?? groups.find((key) => sizeOf(key) > maxCategories) ?? groups.at(-1))?.column;
 }

@@ -5,7 +5,7 @@ import { frequencyColumn } from './draft-counted.js';
 import { isNameable, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { countText } from './names.js';
-import type { ColumnProfile } from './profile.js';
+import { type ColumnProfile, isMissing } from './profile.js';
 import { defaultLevers, isTreatment } from './treatments.js';
 import { sortedValues } from './variables.js';
 
@@ -64,6 +64,9 @@ export function draftColumns(
     if (isPart(name) || own.has(name)) return false;
     const reason =
       excluded.get(name) ??
+      (choice && group !== undefined && numbersRows(table, name, group)
+        ? `it numbers the choices of each ${group}`
+        : undefined) ??
       (choice?.isUnlabelled ? 'alternatives without names differ only by their own variables' : undefined) ??
       (isWanted(name) && column.range !== null ? undefined : reasonAgainst(column, roles, hasCells)) ??
       (!choice && !hasCells && followsFrom(table, name, profile) ? 'it determines the outcome' : undefined);
@@ -92,6 +95,17 @@ export function draftColumns(
     levers,
     left,
   };
+}
+
+/** Whether a column numbers the rows of each group from 1. */
+function numbersRows({ columns }: Table, name: string, group: string): boolean {
+  const groups = columns.get(group)!;
+  const counts = new Map<string, number>();
+  return columns.get(name)!.every((text, row) => {
+    const next = (counts.get(groups[row]!) ?? 0) + 1;
+    counts.set(groups[row]!, next);
+    return text === String(next);
+  });
 }
 
 /** Why a column cannot be in a formula; undefined if it can. */
@@ -152,9 +166,10 @@ function copiesOf(columns: readonly ColumnProfile[], table: Table): Map<string, 
  * recorded after the outcome.
  */
 function followsFrom(table: Table, name: string, outcome: ColumnProfile): boolean {
-  if (outcome.distinct > maxOutcomeTexts) return false;
   const outcomes = table.columns.get(outcome.name)!;
   const texts = table.columns.get(name)!;
+  if (outcome.range !== null && outcome.distinct > 2 && hasSteps(texts, outcomes, outcome)) return true;
+  if (outcome.distinct > maxOutcomeTexts) return false;
   const outcomeOf = new Map<string, string>();
   const isSame = texts.every((text, row) => {
     const known = outcomeOf.get(text);
@@ -162,4 +177,18 @@ function followsFrom(table: Table, name: string, outcome: ColumnProfile): boolea
     return known === undefined || known === outcomes[row];
   });
   return isSame && outcomeOf.size < texts.length / 2;
+}
+
+const leastZeros = 10;
+
+/** Whether numbers of a column are 0 exactly if the outcome is, such as the revenue of purchases, or rise with it without exception. */
+function hasSteps(texts: readonly string[], outcomes: readonly string[], { distinct }: ColumnProfile): boolean {
+  const pairs = texts.map((text, row) => [text, outcomes[row]!] as const).filter((pair) => !pair.some(isMissing));
+  const numbers = pairs.map((pair) => pair.map(Number)) as [number, number][];
+  if (numbers.some((pair) => pair.some(Number.isNaN))) return false;
+  const zeros = numbers.filter(([, outcome]) => outcome === 0).length;
+  const isZeroWith = zeros >= leastZeros && numbers.every(([own, outcome]) => (own === 0) === (outcome === 0));
+  const inOrder = numbers.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const changes = inOrder.filter(([, outcome], k) => k > 0 && outcome !== inOrder[k - 1]![1]).length;
+  return (isZeroWith && distinct > 2) || (changes === distinct - 1 && distinct < numbers.length / 5);
 }

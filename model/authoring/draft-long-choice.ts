@@ -7,7 +7,7 @@ import { independentAttributes, sameEffect } from './independent-attributes.js';
 import { listText } from './names.js';
 import { flowText } from './parse-spec.js';
 import { type ColumnProfile, isMissing } from './profile.js';
-import { chosenPattern, groupsOf, problemText, type Situation, unchosen } from './situations.js';
+import { chosenPattern, groupsOf, problemText, restartedText, type Situation, unchosen } from './situations.js';
 import { sortedValues } from './variables.js';
 
 const maxLevels = 20;
@@ -79,11 +79,12 @@ function choiceOf(
 
 function keyComments({
   columns: { id, situation, outcome },
-  situations: { all, chosenAt },
+  situations: { all, chosenAt, isRestarted },
   isRanking,
 }: FoundSituations): string[] {
   const never = unchosen(new Set(all.flatMap(({ rows }) => [...rows.keys()])), all);
   return [
+    ...(isRestarted ? [restartedText(situation)] : []),
     ...(isRanking ? [`${outcome} ranks the alternatives of each choice, 1 for the best.`] : []),
     ...(id === undefined && !chosenAt
       ? ['No column names the alternatives of all choices, so they are numbered in the order of their rows.']

@@ -6,7 +6,7 @@ import { type DraftQuestion, joined, type KnownParts, named } from './draft-know
 import { isNameless, isYesText, positiveOf } from './event-value.js';
 import { countText, labelOf } from './names.js';
 import { isInvalidDuration, maxPeriods } from './outcome-durations.js';
-import { durationEnd, ratingScale } from './outcome-kind.js';
+import { durationEnd, leastAmount, ratingScale } from './outcome-kind.js';
 import { scalar, textScalar } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
 import { isNoAnswer, orderByMeaning } from './value-order.js';
@@ -75,8 +75,12 @@ function draftOfRows(
   const duration = known.end === null || alternatives ? undefined : durationDraft(outcome, table, known, columns);
   if (duration) return duration;
   const counted = known.order === null ? undefined : countedOutcome(outcome, columns, table);
-  if (counted) return { text: counted.text, lines: [`# ${counted.comment}`], questions: [], columns: counted.columns };
-  return outcome.range ? numberDraft(outcome, known, table.units?.get(outcome.name)) : textDraft(outcome, all, known);
+  if (counted)
+    return {
+      ...{ text: counted.text, lines: [`# ${counted.comment}`], questions: [], columns: counted.columns },
+      isCounted: true,
+    };
+  return outcome.range ? numberDraft(outcome, known, table) : textDraft(outcome, all, known);
 }
 
 function binaryDraft(
@@ -181,9 +185,11 @@ function periodOf({ name, type, range }: ColumnProfile): number | undefined {
   return (isDays && maximum > maxPeriods ? [7, 30, 365] : usual).find((length) => length >= least) ?? usual.at(-1);
 }
 
-function numberDraft(outcome: ColumnProfile, { order }: KnownParts, unit: string | undefined): OutcomeDraft {
+function numberDraft(outcome: ColumnProfile, { order }: KnownParts, table: Table): OutcomeDraft {
   const { name, range } = outcome;
+  const unit = table.units?.get(name);
   const scale = ratingScale(outcome);
+  const least = scale || outcome.type !== 'integer' ? undefined : leastAmount(table.columns.get(name)!);
   const question: DraftQuestion | undefined = scale && {
     part: 'order',
     question: `Are the numbers of ${name} a scale from ${range!.minimum} to ${range!.maximum}, lowest first, and not counts (none: -)?`,
@@ -202,6 +208,9 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts, unit: string
     lines: [
       `outcome: { label: ${textScalar(labelOf(name))}${unit === undefined ? '' : `, unit: ${textScalar(unit)}`} }`,
       ...(scale?.isLikely ? ['family: counts   # the numbers are no scale'] : []),
+      ...(least === undefined
+        ? []
+        : [`family: amounts   # 0, or mostly ${least} and more, as no counts have; for counts, write family: counts`]),
     ],
     questions: [order === undefined && question !== undefined && question],
     columns: new Map(),

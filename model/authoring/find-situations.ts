@@ -12,7 +12,7 @@ import {
 } from './row-groups.js';
 import { type FoundSituations, withAlternatives } from './key-alternatives.js';
 import { independentColumns } from './key-columns.js';
-import { chosenPattern } from './situations.js';
+import { chosenPattern, runsOf } from './situations.js';
 
 /** Columns, pairs and triples that are tried as the key of a choice. */
 const maxKeyColumns = 200;
@@ -72,7 +72,9 @@ export function findSituations(
   const best = pair && (!single || problemShare(pair) < 0.5 * problemShare(single)) ? pair : single;
   return best && (!isSure || problemShare(best) < 0.5)
     ? best
-    : (find(subsets(parts.slice(0, maxTripleColumns), 3)) ?? best);
+    : (find(subsets(parts.slice(0, maxTripleColumns), 3)) ??
+        best ??
+        restarted(table, outcome, candidates, outcomes, isSure));
 }
 
 /**
@@ -98,6 +100,31 @@ function canBeKey(
 
 const problemShare = ({ situations: { all } }: FoundSituations) =>
   all.filter(({ problem }) => problem !== undefined).length / all.length;
+
+/** A choice whose numbers of tasks restart, without a column of the respondent: rows with the same number follow each other. */
+function restarted(
+  table: Table,
+  outcome: ColumnProfile,
+  candidates: readonly ColumnProfile[],
+  outcomes: CodedTexts,
+  isSure: boolean,
+): FoundSituations | undefined {
+  for (const { name } of candidates.slice(0, maxKeyColumns)) {
+    const runs = runsOf(table, [name]);
+    if (runs.length > table.lines.length / 1.9) continue;
+    const of = new Int32Array(table.lines.length);
+    runs.forEach((rows, group) => rows.forEach((row) => (of[row] = group)));
+    const groups = { of, sizes: Int32Array.from(runs, ({ length }) => length) };
+    for (const event of eventsOf(outcome)) {
+      const misfits = misfitsOf(groups, outcomes, event, isSure);
+      if (misfits === undefined) continue;
+      const key = { columns: [name], groups, misfits, event, isRanking: false };
+      const choice = withAlternatives(key, table, outcome.name, candidates, isSure);
+      if (choice?.situations.isRestarted) return choice;
+    }
+  }
+  return undefined;
+}
 
 const firstRank = '1';
 

@@ -39,6 +39,20 @@ export function ratingScale({ name, type, distinct, range, examples }: ColumnPro
   return { values: [...counts.keys()].sort((a, b) => a - b).map(String), isLikely };
 }
 
+/** Counts rarely leave out 1 and 2 next to many zeros. */
+const leastGap = 3;
+const leastZeroShare = 0.05;
+const shareBelow = 0.05;
+
+/** Where amounts begin that are 0 or far above it, such as what customers spent; undefined for other numbers. */
+export function leastAmount(texts: readonly string[]): number | undefined {
+  const numbers = texts.filter((text) => text.trim() !== '').map(Number);
+  const above = numbers.filter((number) => number > 0).sort((a, b) => a - b);
+  const least = above[Math.floor(shareBelow * above.length)];
+  const isGap = least !== undefined && least >= leastGap && above.length <= (1 - leastZeroShare) * numbers.length;
+  return isGap && numbers.every((number) => number >= 0) ? least : undefined;
+}
+
 /** The column that states whether a duration ended. */
 export interface DurationEnd {
   readonly column: string;

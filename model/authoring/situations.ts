@@ -35,6 +35,8 @@ export interface Situations {
   readonly isNamed: boolean;
   /** The place of the chosen row, such as `first`, if it is the same in all choices without names of alternatives. */
   readonly chosenAt?: string | undefined;
+  /** Whether the values of the columns occur again in later choices, so that rows of one choice follow each other. */
+  readonly isRestarted: boolean;
 }
 
 /** Value of the outcome in the row of the chosen alternative. */
@@ -42,7 +44,9 @@ export const chosenPattern = /^(1|1\.0+|x|y|yes|t|true|chosen|selected|ja|j|sim|
 
 /** Reads the choices of a long table. A column that does not exist is an error of the caller. */
 export function readSituations(table: Table, named: LongColumns): Situations {
-  const groups = groupsOf(table, named.situation);
+  const all = groupsOf(table, named.situation);
+  const runs = restartedGroups(all, table, named);
+  const groups = runs ?? all;
   const outcomes = table.columns.get(named.outcome)!.map((text) => text.trim());
   const ids = named.id === undefined ? undefined : table.columns.get(named.id)!;
   const isChosen = (text: string) => (named.event === undefined ? chosenPattern.test(text) : text === named.event);
@@ -59,7 +63,7 @@ export function readSituations(table: Table, named: LongColumns): Situations {
     (rows, k) => rows.length > 1 && given[k]!.length === 1 && alternativesOf(rows, k).includes(given[k]![0]!),
   ).length;
   const isNamed = named.event === undefined && naming > chosenRows.filter(({ length }) => length === 1).length;
-  const all = groups.map((rows, k): Situation => {
+  const situations = groups.map((rows, k): Situation => {
     const alternatives = alternativesOf(rows, k);
     const own = new Map<string, number>();
     alternatives.forEach((alternative, at) => own.has(alternative) || own.set(alternative, rows[at]!));
@@ -78,7 +82,47 @@ export function readSituations(table: Table, named: LongColumns): Situations {
       lines: shown.map((row) => table.lines[row]!),
     };
   });
-  return { all, isNamed, ...(!isNamed && chosenAt && { chosenAt }) };
+  return { all: situations, isNamed, isRestarted: runs !== undefined, ...(!isNamed && chosenAt && { chosenAt }) };
+}
+
+/**
+ * Rows that follow each other with the same texts of the key and different alternatives, if most groups of equal texts have alternatives
+ * several times: the numbers of tasks restart, and no column names the respondent.
+ */
+function restartedGroups(
+  all: readonly (readonly number[])[],
+  table: Table,
+  { situation, id }: LongColumns,
+): number[][] | undefined {
+  if (id === undefined) return undefined;
+  const ids = table.columns.get(id)!.map((text) => text.trim());
+  const isRepeated = (rows: readonly number[]) => new Set(rows.map((row) => ids[row]!)).size < 0.6 * rows.length;
+  if (all.filter(isRepeated).length < leastRepeated * all.length) return undefined;
+  const runs = runsOf(table, situation, ids);
+  const single = runs.filter(({ length }) => length === 1).length;
+  return single > (1 - leastRepeated) * runs.length ? undefined : runs;
+}
+
+const leastRepeated = 0.9;
+
+/** How the rows of a choice are found without a column of the respondent. */
+export const restartedText = (situation: readonly string[]): string =>
+  `The values of ${listText(situation)} restart and no column names the respondent, so rows that follow each other are one choice.`;
+
+/** Rows that follow each other with the same texts in some columns. A repeated text of `ends` begins the next group. */
+export function runsOf(table: Table, columns: readonly string[], ends: readonly string[] = []): number[][] {
+  const texts = columns.map((column) => table.columns.get(column)!);
+  const runs: number[][] = [];
+  let known = new Set<string>();
+  for (let row = 0; row < table.lines.length; row++) {
+    const isNext =
+      texts.some((own) => own[row]!.trim() !== own[row - 1]?.trim()) || (ends.length > 0 && known.has(ends[row]!));
+    if (isNext) known = new Set();
+    if (isNext) runs.push([row]);
+    else runs.at(-1)!.push(row);
+    if (ends.length > 0) known.add(ends[row]!);
+  }
+  return runs;
 }
 
 /** Fewer choices can have their chosen row at the same place by chance. */

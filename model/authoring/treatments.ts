@@ -5,6 +5,7 @@ const maxValues = 12;
 
 const pricePattern =
   /price|cost|fare|fee|discount|preis|rabatt|precio|descuento|prix|remise|r[eé]duction|prezzo|sconto|prijs|korting/i;
+export const isPrice = (name: string): boolean => pricePattern.test(name);
 const namePattern =
   /treat|(^|[_. -])(arm|ads?|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|segment|campaign|promo|intervention|program|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe|variante?)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre|bon de|kortingsbon|aanbieding|buono|trattamento|offerta|gruppo|groep|behandeling/i;
 /** Properties of people, which no one can change. */
@@ -12,7 +13,7 @@ const propertyPattern =
   /(^|[_. -])(age|sex|gender|female|male|woman|man|race|ethnicity|black|white|hispanic|married|single|income|region|country|state|education|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu)($|[_. -])/i;
 
 const controlPattern =
-  /^(none|no|control\w*|ctrl|ctl|placebo|baseline|bau|business as usual|untreated|nothing|standard|status[ _-]?quo|usual care|hold-?out|keine?[rsn]?|ohne|nichts|kontroll\w*|ninguno|nada|sin|aucune?|rien|t[eé]moin|contr[oô]le|controllo|nessun[oa]?|niente|geen)$/i;
+  /^(none|no|control\w*|ctrl|ctl|placebo|baseline|bau|business as usual|untreated|nothing|standard|status[ _-]?quo|usual care|hold-?out|keine?[rsn]?|without|ohne|sans|senza|zonder|nichts|kontroll\w*|ninguno|nada|sin|aucune?|rien|t[eé]moin|contr[oô]le|controllo|nessun[oa]?|niente|geen)$/i;
 /** "No E-Mail", "without letter", "control group", "kein Brief" */
 const controlPhrase =
   /^(no|non|without|not|kein\w*|ohne|sin|ning[uú]n[oa]?|sans|pas de|aucune?|senza|nessun[oa]?|geen|zonder)[ _-]|^nessun'|(^|[ _-])(control|placebo|kontroll\w*|t[eé]moin|contr[oô]le|controllo|controle\w*)($|[ _-])/i;

@@ -1,5 +1,12 @@
 import { listText } from './names.js';
-import { type LongColumns, problemText, readSituations, type Situation, unchosen } from './situations.js';
+import {
+  type LongColumns,
+  problemText,
+  readSituations,
+  restartedText,
+  type Situation,
+  unchosen,
+} from './situations.js';
 import { SpecError, type SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
 import type { Table } from '../fitting/rows/table.js';
@@ -11,7 +18,7 @@ export function choicesOf(
   table: Table,
 ): { situations: readonly Situation[]; notes: string[] } {
   const { misfits, opt_out: optOut } = alternatives!;
-  const { all, isNamed, chosenAt } = readSituations(table, named);
+  const { all, isNamed, chosenAt, isRestarted } = readSituations(table, named);
   if (chosenAt && !alternatives!.constants)
     throw new SpecError([
       {
@@ -33,6 +40,7 @@ export function choicesOf(
     situations: all.filter((one) => !isWrong(one)),
     notes: [
       ...(problem === undefined ? [] : [`${problem}. They are left out.`]),
+      ...(isRestarted ? [restartedText(named.situation)] : []),
       ...(isNamed ? [`"${named.outcome}" has the chosen alternative of each choice.`] : []),
       ...(chosenAt
         ? [`The chosen row is the ${chosenAt} one of each choice, so that each choice is numbered from another row.`]
