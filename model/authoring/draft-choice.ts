@@ -39,6 +39,7 @@ export function choiceOf(table: Table, known: KnownChoice, columns: readonly Col
 }
 
 const maxGuessed = 20;
+const choicePattern = /cho(ice|sen|ose|ix)|wahl|gew[aä]hlt|elecci[oó]n|elegid|scelt|keuze|gekozen|alternativ/i;
 
 /** A choice in a table with a row for each choice, and with columns for each alternative. */
 function wideChoice(
@@ -47,7 +48,9 @@ function wideChoice(
   outcome: ColumnProfile,
   profiles: readonly ColumnProfile[],
 ): ChoiceParts | undefined {
-  const isNumbered = !shape && outcome.range !== null && outcome.range.minimum >= (outcome.distinct > 2 ? 0 : 1);
+  // The numbers 0 and 1 are no and yes, unless the name states a choice.
+  const least = outcome.distinct > 2 || choicePattern.test(outcome.name) ? 0 : 1;
+  const isNumbered = !shape && outcome.range !== null && outcome.range.minimum >= least;
   const isUsable = ['category', 'binary'].includes(outcome.type) || outcome.type === 'integer';
   const canBe = shape ? shape === 'wide' : isUsable && (outcome.range === null || isNumbered);
   if (!canBe || (!shape && outcome.distinct > maxGuessed)) return undefined;

@@ -46,9 +46,13 @@ function choiceOf(
     ({ name }) =>
       ![outcome.name, id, ...situation].includes(name) && belongsToAlternatives(table.columns.get(name)!, all),
   );
+  const worst = ofAlternatives.find(
+    (column) => worstPattern.test(column.name) && isMarkedOnce(table, column.name, all),
+  );
   const usable = ofAlternatives.filter(
-    ({ type, distinct }) =>
-      ['binary', 'integer', 'number'].includes(type) || (type === 'category' && distinct <= maxLevels),
+    ({ name, type, distinct }) =>
+      name !== worst?.name &&
+      (['binary', 'integer', 'number'].includes(type) || (type === 'category' && distinct <= maxLevels)),
   );
   const names = usable.map(({ name }) => name).filter((name) => !name.includes('`'));
   const independent = independentAttributes(names, table, all);
@@ -58,6 +62,7 @@ function choiceOf(
     situation: situation.length === 1 ? situation[0]! : [...situation],
     reference: id === undefined ? undefined : sortedValues(table.columns.get(id)!)[0],
     ...misfits.fields,
+    ...(worst && { worst: worst.name }),
     ...(found.isRanking && { ranks: Math.min(...all.map(({ rows }) => rows.size)) - 1 }),
   };
   const markedBy = isNamed || event === undefined || chosenPattern.test(event) ? undefined : event;
@@ -69,7 +74,14 @@ function choiceOf(
     numbers: usable.filter(({ name, range }) => range !== null && generic.includes(name)).map(({ name }) => name),
     complete: columns.map(({ name }) => name).filter((name) => hasValues(table.columns.get(name)!, all)),
     columns: [...situation, ...(id === undefined ? [] : [id]), ...ofAlternatives.map(({ name }) => name)],
-    ...{ variableOf: new Map(), left: leftOf(ofAlternatives, usable, generic) },
+    ...{
+      variableOf: new Map(),
+      left: leftOf(
+        ofAlternatives.filter((column) => column !== worst),
+        usable,
+        generic,
+      ),
+    },
     respondent: respondentOf(table, situation),
     fields: flowText({ ...alternatives, correlated: undefined, ...blanks.fields }).slice(2, -2),
     lines: markedBy === undefined ? [] : [`outcome: ${flowText({ event: markedBy })}   # the value of a chosen row`],
@@ -171,6 +183,16 @@ function misfitsOf(found: FoundSituations, known: KnownChoice) {
       ...(optOut === undefined ? [] : [`${share}: they choose "${optOut}".`]),
     ],
   };
+}
+
+const worstPattern = /worst|least|schlechtest|unwichtigst|peor|pire|moins|peggior|slechtst|minst/i;
+
+/** Whether a column marks one alternative of each choice, as the worst one. */
+function isMarkedOnce({ columns }: Table, name: string, situations: readonly Situation[]): boolean {
+  const texts = columns.get(name)!;
+  return situations.every(
+    ({ rows }) => [...rows.values()].filter((row) => chosenPattern.test(texts[row]!.trim())).length === 1,
+  );
 }
 
 /** Whether each choice has a value in one of its rows. */

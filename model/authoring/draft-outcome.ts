@@ -9,7 +9,7 @@ import { isInvalidDuration, maxPeriods } from './outcome-durations.js';
 import { durationEnd, leastAmount, ratingScale } from './outcome-kind.js';
 import { scalar, textScalar } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
-import { isNoAnswer, orderByMeaning } from './value-order.js';
+import { orderByMeaning } from './value-order.js';
 import { sortedValues } from './variables.js';
 
 /** How the outcome of a draft is modeled. */
@@ -26,8 +26,6 @@ export interface OutcomeDraft {
   readonly isNominal?: boolean;
   /** Whether each row counts several respondents. */
   readonly isCounted?: true;
-  /** Texts of the outcome that are no answer. */
-  readonly noAnswers?: readonly string[];
   /** Lines of the file whose outcome is impossible. */
   readonly invalidLines?: readonly number[];
 }
@@ -71,7 +69,7 @@ function draftOfRows(
   const { alternatives, event, order } = known;
   const all = sortedValues(table.columns.get(outcome.name)!);
   if (event !== undefined || outcome.distinct === 2) return binaryDraft(outcome, all, table, known, columns);
-  if (order) return orderedDraft(outcome, [...order], all, 'lowest first');
+  if (order) return orderedDraft(outcome, order, 'lowest first');
   const duration = known.end === null || alternatives ? undefined : durationDraft(outcome, table, known, columns);
   if (duration) return duration;
   const counted = known.order === null ? undefined : countedOutcome(outcome, columns, table);
@@ -125,17 +123,14 @@ function binaryDraft(
 function orderedDraft(
   { name }: ColumnProfile,
   order: readonly string[],
-  all: readonly string[],
   reason: string,
   question?: DraftQuestion,
 ): OutcomeDraft {
-  const noAnswers = all.filter((value) => !order.includes(value) && isNoAnswer(value));
   return {
     text: named(name),
     lines: [`outcome: { order: [${order.map(scalar).join(', ')}] }   # ${reason}`],
     questions: [question ?? false],
     columns: new Map(),
-    noAnswers,
   };
 }
 
@@ -196,13 +191,7 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts, table: Table
     default: scale.isLikely ? joined(scale.values) : '-',
   };
   if (order === undefined && scale?.isLikely)
-    return orderedDraft(
-      outcome,
-      scale.values,
-      scale.values,
-      'a scale, lowest first; for counts, write family: counts',
-      question,
-    );
+    return orderedDraft(outcome, scale.values, 'a scale, lowest first; for counts, write family: counts', question);
   return {
     text: named(name),
     lines: [
@@ -220,15 +209,14 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts, table: Table
 /** Three or more texts: an order, or alternatives without one. */
 function textDraft(outcome: ColumnProfile, values: readonly string[], { order: known }: KnownParts): OutcomeDraft {
   const { name, examples } = outcome;
-  const answers = values.filter((value) => !isNoAnswer(value));
-  const order = known === null ? undefined : (orderByMeaning(answers) ?? orderByMeaning(values));
+  const order = known === null ? undefined : orderByMeaning(values);
   const question: DraftQuestion = {
     part: 'order',
     question: `In which order are the values of ${name}, lowest first (none: -)?`,
     default: order ? joined(order) : '-',
   };
   if (order && order.length > 2)
-    return orderedDraft(outcome, order, values, 'lowest first, by the meaning of the texts', question);
+    return orderedDraft(outcome, order, 'lowest first, by the meaning of the texts', question);
   if (values.length <= maxNominal)
     return {
       text: named(name),

@@ -32,7 +32,10 @@ const maxQuestions = 6;
  * @throws SpecError for columns that do not exist
  */
 export function draftSpec(source: Table, given: KnownParts): SpecDraft {
-  const missing = withoutCodes(source, [...(given.event === undefined ? [] : [given.event]), ...(given.order ?? [])]);
+  const missing = withoutCodes(source, given.outcome, [
+    ...(given.event === undefined ? [] : [given.event]),
+    ...(given.order ?? []),
+  ]);
   const { table } = missing;
   const roles = rolesOf(table);
   const { outcome: name, group, id, weight, end } = given;

@@ -1,3 +1,4 @@
+import { isNumberText } from '../fitting/rows/read-cell.js';
 import type { Table } from '../fitting/rows/table.js';
 import type { Incomplete } from './choice-parts.js';
 import type { DraftColumns } from './draft-columns.js';
@@ -90,20 +91,17 @@ function structureLines({ known, columns, profiles, seed }: DraftParts): string[
 }
 
 function missingLines({ known, incomplete, outcome, codes: { codes, reasons } }: DraftParts): string[] {
-  const { invalidLines = [], noAnswers = [] } = outcome;
+  const { invalidLines = [] } = outcome;
   const parts = [
     ...(invalidLines.length > 0 ? [invalidText(known.outcome, invalidLines)] : []),
     ...incomplete.map(({ name, missing }) => `${lackText(missing)} ${name}`),
   ];
-  const values = [...codes.map(Number), ...noAnswers];
-  const meanings = [...reasons.slice(0, 5), ...(noAnswers.length > 0 ? ['no answers'] : [])];
+  const values = codes.map((code) => (isNumberText(code) ? code : JSON.stringify(code)));
   const named =
-    values.length === 0
-      ? []
-      : [`missing_values: [${values.map((value) => JSON.stringify(value)).join(', ')}]   # ${meanings.join(', ')}`];
-  if (parts.length === 0 && noAnswers.length === 0) return named;
+    codes.length === 0 ? [] : [`missing_values: [${values.join(', ')}]   # ${reasons.slice(0, 5).join(', ')}`];
+  if (parts.length === 0) return named;
   const reason = parts.slice(0, 5).join(', ');
-  return [...named, `missing: ${known.missing ?? 'drop'}${reason && `   # ${reason}`}`];
+  return [...named, `missing: ${known.missing ?? 'drop'}   # ${reason}`];
 }
 
 /** The values of a column of texts with the control group first; undefined if none of them is one. */

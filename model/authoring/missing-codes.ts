@@ -1,6 +1,8 @@
 import type { Table } from '../fitting/rows/table.js';
 import { isNumberText } from '../fitting/rows/read-cell.js';
 import { countText } from './names.js';
+import { isNoAnswer, orderByMeaning } from './value-order.js';
+import { sortedValues } from './variables.js';
 
 /** Numbers that files use for "no answer", apart from all other numbers of a column. */
 export interface MissingCodes {
@@ -25,18 +27,25 @@ const positiveCodes: readonly (readonly number[])[] = [
   [99999],
 ];
 
-/** @param meant values that a user names, which are no codes */
-export function withoutCodes(table: Table, meant: readonly string[]): MissingCodes {
+/**
+ * Codes of all columns, and texts of the outcome such as "don't know" next to two values, or to values with an order.
+ *
+ * @param meant values that a user names, which are no codes
+ */
+export function withoutCodes(table: Table, outcome: string, meant: readonly string[]): MissingCodes {
+  const noAnswers = noAnswersIn(table.columns.get(outcome) ?? [], meant);
   const byColumn = new Map(
-    Array.from(
-      table.columns,
-      ([name, texts]) => [name, codesIn(texts).filter((code) => !meant.includes(code))] as const,
-    ),
+    Array.from(table.columns, ([name, texts]) => {
+      const codes = codesIn(texts).filter((code) => !meant.includes(code));
+      return [name, name === outcome ? [...codes, ...noAnswers] : codes] as const;
+    }),
   );
   // The spec names codes for all columns, so that they must be values of none.
   const isValue = (code: string) =>
     Array.from(table.columns).some(([name, texts]) => !byColumn.get(name)!.includes(code) && isFrequent(texts, code));
-  const codes = [...new Set([...byColumn.values()].flat())].filter((code) => !isValue(code));
+  const codes = [...new Set([...byColumn.values()].flat())].filter(
+    (code) => noAnswers.includes(code) || !isValue(code),
+  );
   if (codes.length === 0) return { table, codes, reasons: [] };
   const columns = Array.from(table.columns, ([name, texts]): [string, readonly string[]] => [
     name,
@@ -52,6 +61,15 @@ export function withoutCodes(table: Table, meant: readonly string[]): MissingCod
   );
   return { table: { ...table, columns: new Map(columns) }, codes, reasons };
 }
+
+function noAnswersIn(texts: readonly string[], meant: readonly string[]): string[] {
+  const values = sortedValues(texts);
+  const answers = values.filter((value) => !isNoAnswer(value));
+  const isScale = meant.length > 2 || answers.length === 2 || (answers.length < maxAnswers && orderByMeaning(answers));
+  return isScale ? values.filter((value) => isNoAnswer(value) && !meant.includes(value)) : [];
+}
+
+const maxAnswers = 50;
 
 /** Whether a code occurs in a column that is no identifier. */
 function isFrequent(texts: readonly string[], code: string): boolean {

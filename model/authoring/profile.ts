@@ -60,7 +60,10 @@ const maxCategories = 50;
 const datePattern = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})([T ]\d{1,2}:\d{2}.*)?$/;
 
 const rolePatterns: readonly (readonly [ColumnRole, RegExp])[] = [
-  ['weight', /^(w|wt|wts|weight|weights|pweight|fweight|sampling_?weight|survey_?weight)$/i],
+  [
+    'weight',
+    /^(w|wt|wts|weight|weights|pweight|fweight|sampling_?weight|survey_?weight|gewichtung|ponderaci[oó]n|pond[eé]ration|ponderazione|weegfactor|weging|factor_?expansi[oó]n)$/i,
+  ],
   [
     'outcome',
     /^(y|outcome|response|chosen|choice|converted|conversion|bought|purchased?|gave|voted|paid|callback|called_?back|churn(ed)?|clicked|answer)$/i,
@@ -171,6 +174,9 @@ function roleOf(name: string, type: ColumnType, found: readonly (readonly [strin
   if (type === 'empty' || type === 'constant' || type === 'date') return null;
   if (type === 'id' || type === 'text') return null;
   const role = rolePatterns.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
+  // These words also mean the weight of a body.
+  if (/^(peso|pesi|poids|gewichte?)$/i.test(name) && found.every(([value]) => Number(value) > 0 && Number(value) < 20))
+    return 'weight';
   if (role === 'weight' && found.some(([value]) => !(Number(value) >= 0))) return null;
   return role;
 }

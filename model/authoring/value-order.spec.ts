@@ -51,6 +51,7 @@ test.each([
   ['menos de 18; 18 a 34; 35 a 64; 65 o más'],
   ['moins de 1 000 €; entre 1 000 et 2 000 €; 2 000 € et plus'],
   ['3 days; 2 weeks; 1 month; 1 year'],
+  ['★, ★★, ★★★'],
 ])('Values are ordered by their meaning: %s', (text) => {
   const values = text.split(text.includes(';') ? '; ' : ', ');
   expect(orderByMeaning(shuffled(values))).toEqual(values);

@@ -4,12 +4,18 @@
  */
 export function orderByMeaning(values: readonly string[]): string[] | undefined {
   if (values.length < 2) return undefined;
-  return sortedBy(values, bandOf(values)) ?? usualScale(values) ?? sortedBy(values, degreeOf);
+  return sortedBy(values, bandOf(values)) ?? repeatedSign(values) ?? usualScale(values) ?? sortedBy(values, degreeOf);
+}
+
+/** One sign that repeats, such as stars. */
+function repeatedSign(values: readonly string[]): string[] | undefined {
+  const signs = new Set(values.flatMap((value) => [...value.trim()]));
+  return signs.size === 1 ? sortedBy(values, (value) => value.trim().length) : undefined;
 }
 
 /** Whether a text states that there is no answer. */
 export const isNoAnswer = (value: string): boolean =>
-  /^(don'?t know|do not know|dk|refused|refusal|no (answer|response)|not (stated|applicable|available)|prefer not to (say|answer)|unknown|weiß nicht|weiss nicht|keine angabe|k\.? ?a\.?|no sabe|no contesta|ns\/?nc|ne sait pas|sans réponse)$/i.test(
+  /^(don'?t know|do not know|dk|refused|refusal|no (answer|response)|not (stated|applicable|available)|prefer not to (say|answer)|unknown|weiß nicht|weiss nicht|keine angabe|k\.? ?a\.?|no sabe|no contesta|ns\/?nc|ne sait pas|je ne sais pas|nsp|sans réponse|sin respuesta|no lo sé|non so|non risponde|nessuna risposta|weet niet|weet ik niet|geen antwoord|geen mening)$/i.test(
     value.trim().replaceAll('’', "'"),
   );
 
