@@ -4,7 +4,7 @@ import { projectFolder } from '../embedded/project.js';
 import { dataFolder } from '../src/cli/workflow/data-folder.js';
 import type { CalibrationRecipe } from '../model/authoring/recipe/parse-recipe.js';
 import type { Table } from '../model/fitting/rows/table.js';
-import { readFullSpec as readSpecFile } from '../src/cli/workflow/read-spec.js';
+import { readRecipe as readRecipeFile } from '../src/cli/workflow/read-spec.js';
 import { readTextTable } from '../src/common/table-files/read-table.js';
 
 /** Folder with the data of each workflow. */
@@ -17,8 +17,8 @@ const specFile = (slug: string) => join(specFolder, `${slug}.yaml`);
 /** Folder with the data of a workflow. */
 export const dataFolderOf = (slug: string): string => dataFolder(calibrationFolder, specFile(slug));
 
-export function readFullSpec(slug: string): CalibrationRecipe {
-  return readSpecFile(specFile(slug));
+export function readRecipe(slug: string): CalibrationRecipe {
+  return readRecipeFile(specFile(slug));
 }
 
 export const readTable = (file: string): Table => readTextTable(readFileSync(file), 'csv');

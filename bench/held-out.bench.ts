@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { calibrate } from '../model/fitting/calibrate.js';
 import { heldOutCoverage } from '../model/fitting/evidence/held-out-coverage.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
-import { calibrationFolder, dataFolderOf, readFullSpec, readTable, specFolder } from './calibration-data.js';
+import { calibrationFolder, dataFolderOf, readRecipe, readTable, specFolder } from './calibration-data.js';
 import { measuredNow, writeRecord } from './record.js';
 
 const recordFile = 'docs/validation/held-out.json';
@@ -57,7 +57,7 @@ const figure = (name: string, share: number): Figure => ({
 });
 
 function checksOf(slug: string): HeldOutRecord {
-  const recipe = readFullSpec(slug);
+  const recipe = readRecipe(slug);
   const folder = dataFolderOf(slug);
   const edges = join(folder, 'edges.csv');
   const { comparisons, definition } = calibrate({

@@ -4,7 +4,7 @@ import { calibrate } from '../model/fitting/calibrate.js';
 import { analyzeEffects } from '../model/analyses.js';
 import { resolveScenario, type WorkflowDefinition } from '../model/definition.js';
 import { simulate } from '../model/simulate.js';
-import { calibrationFolder, readFullSpec, readTable } from './calibration-data.js';
+import { calibrationFolder, readRecipe, readTable } from './calibration-data.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
 import { measuredNow, writeRecord } from './record.js';
 import { observedEffects } from './subgroups/observed-effects.js';
@@ -41,7 +41,7 @@ export const subgroups: Benchmark = {
 function measure({ record = false }: BenchmarkOptions): Figure[] {
   const folder = join(calibrationFolder, slug);
   if (!existsSync(join(folder, 'data.csv'))) throw new Error(`${folder} contains no data. Set CALIBRATION_DATA.`);
-  const recipe = readFullSpec(slug);
+  const recipe = readRecipe(slug);
   const data = readTable(join(folder, 'data.csv'));
   const { definition } = calibrate({
     recipe: { ...recipe, fit: { ...recipe.fit, sample: 'train', population_replicates: 20 } },

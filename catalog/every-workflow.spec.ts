@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillDraft, recordOf, recordsOf } from '../model/authoring/recipe/fill-draft.js';
 import type { DraftDefinition } from '../model/authoring/recipe/recipe.schema.js';
-import { parseFullSpec } from '../model/authoring/full/parse-full-spec.js';
+import { parseRecipe } from '../model/authoring/recipe/parse-recipe.js';
 import type { WorkflowDefinition } from '../model/definition.js';
 import { parseDefinition } from '../model/simulate.js';
 import { compilePopulation } from '../model/population/compile-population.js';
@@ -77,7 +77,7 @@ describe.each(files)('the workflow of %s', (file) => {
   });
 
   it('The spec of the workflow expands to the definition, up to the values that calibration computes', () => {
-    const { draft } = parseFullSpec(expandedCatalogSpec(definition.workflow_id));
+    const { draft } = parseRecipe(expandedCatalogSpec(definition.workflow_id));
     const expanded = withCalibratedValues(draft, definition);
     expect(expanded).toEqual(definition);
     // The order of keys too, so that both make the same file.

@@ -113,7 +113,7 @@ function letterCase(parts: LetterCase): CoverageCase {
       fit: {
         baseline_reason: reason,
         ...(clusters !== undefined && { clustered: true }),
-        // As in the recipe of a short spec.
+        // As in the recipe of a spec.
         effects: arms
           .slice(1)
           .map((option) => ({ label: option, parameter: 'letter', option, against: 'none', outcome: 'yes' })),

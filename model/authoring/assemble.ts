@@ -2,14 +2,14 @@ import type { Cell } from './recipe/cell.schema.js';
 import { rowsWhere, type Table } from '../fitting/rows/table.js';
 import { splitFrequencies } from './cells.js';
 import { countCutGroups } from './check-spec.js';
-import { merged } from './parse-spec.js';
 import { countText, slugOf } from './names.js';
 import type { OutcomePlan } from './outcome-plan.js';
 import { asObserved, scenarioParameter, type SpecParameter } from './parameters.js';
 import { baselineLevels, isAttribute } from './number-parameter.js';
 import { missingTexts } from './profile.js';
 import { SpecError } from './spec-error.js';
-import type { Spec } from './spec.schema.js';
+import { fileOf, type Spec } from './spec.schema.js';
+import type { RecipeFields } from './written-parts.js';
 import { evidenceOf } from './texts.js';
 import { type Variable, variableList, type Variables } from './variables.js';
 
@@ -19,11 +19,11 @@ export interface ExpectedReading {
   readonly scenario: Readonly<Record<string, string | number>>;
 }
 
-/** A short spec with everything that follows from the data. */
+/** A spec with everything that follows from the data. */
 export interface Expansion {
-  /** The full spec, for `parseRecipe`. */
-  readonly recipe: { definition: Record<string, unknown>; data: Record<string, unknown>; fit: Record<string, unknown> };
-  /** The data that the full spec reads. */
+  /** For `parseRecipe`. */
+  readonly recipe: RecipeFields;
+  /** The data that the recipe reads. */
   readonly table: Table;
   /** Rows of `table` that the model uses: those with a value in each column. */
   readonly usedRows: number;
@@ -32,7 +32,7 @@ export interface Expansion {
   readonly questions: readonly ExpectedReading[];
 }
 
-/** Parts of a full spec that do not depend on the kind of decision. */
+/** Parts of a recipe that do not depend on the kind of decision. */
 export interface Parts {
   readonly table: Table;
   readonly variables: Variables;
@@ -45,10 +45,31 @@ export interface Parts {
   readonly hasEffects?: boolean;
 }
 
-/** The full spec. */
+/** The parts of a recipe that the fields of a spec state. */
+export function statedParts(spec: Spec): RecipeFields {
+  const { split, priors, group, id_column: respondent, weight } = spec;
+  return {
+    definition: { workflow_id: spec.id ?? slugOf(spec.title).slice(0, 64), version: spec.version, name: spec.title },
+    data: {
+      ...(respondent && { respondent }),
+      ...(group && { cluster: group }),
+      ...(weight && { weight, weight_kind: spec.weight_kind ?? 'sampling' }),
+      ...(split && {
+        split: 'column' in split ? { column: split.column, train: split.train, test: split.test } : split,
+      }),
+    },
+    fit: {
+      ...((group ?? respondent) !== undefined && { clustered: true }),
+      ...(priors && { priors: { ...priors } }),
+      ...(spec.baseline_reason && { baseline_reason: spec.baseline_reason }),
+    },
+  };
+}
+
+/** The recipe. */
 export function assemble(spec: Spec, parts: Parts): Expansion {
   const { variables, parameters, plan, decision } = parts;
-  const group = spec.group ?? spec.id_column;
+  const stated = statedParts(spec);
   const { table, split, units, notes: splitNotes } = splitTable(spec, parts.table);
   const attributes = variables.all.filter((variable) => isAttribute(variable, parameters));
   const dropped = variables.all.filter(({ dropsMissing }) => dropsMissing);
@@ -73,9 +94,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
   const levels = baselineLevels(parameters);
   const recipe = {
     definition: {
-      workflow_id: spec.id ?? slugOf(spec.title).slice(0, 64),
-      version: spec.version,
-      name: spec.title,
+      ...stated.definition,
       summary: spec.summary ?? summaryOf(spec, parts),
       domain: 'own_data',
       routing: {
@@ -87,7 +106,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       },
       population: {
         description:
-          `The respondents of ${spec.data ?? 'the data'}, with their ${variableList(variables.all) || 'outcomes'}.`.slice(
+          `The respondents of ${fileOf(spec) ?? 'the data'}, with their ${variableList(variables.all) || 'outcomes'}.`.slice(
             0,
             1900,
           ),
@@ -112,20 +131,16 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
         ...plan.columns,
       },
       missing,
-      ...(spec.id_column && { respondent: spec.id_column }),
-      ...(spec.group && { cluster: spec.group }),
-      ...(spec.weight && { weight: spec.weight, weight_kind: spec.weight_kind ?? 'sampling' }),
+      ...stated.data,
       split,
       drop_when_missing: needed,
       ...plan.data,
     },
     fit: {
       agents: spec.population === 'synthetic' ? 'synthetic' : 'respondents',
-      ...(group !== undefined && { clustered: true }),
+      ...stated.fit,
       ...(joint && { joint }),
       ...(effects.length > 0 && { effects }),
-      ...(spec.priors && { priors: { ...spec.priors } }),
-      ...(spec.baseline_reason && { baseline_reason: spec.baseline_reason }),
       ...(levels.length > 0 && { baseline_with_own_values: true }),
       ...plan.fit,
     },
@@ -153,7 +168,7 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       .map(({ column, levels }) => `Reference of "${column}": ${levels[0]!.label}.`),
   ];
   return {
-    recipe: merged(recipe, spec.override) as Expansion['recipe'],
+    recipe,
     table,
     usedRows: used.length,
     notes,
@@ -177,9 +192,9 @@ function dateOf({ date }: Spec): string {
 }
 
 function summaryOf(spec: Spec, { plan, parameters, variables }: Parts): string {
-  const levers = [...new Set(parameters.map(({ noun }) => noun))];
+  const changed = [...new Set(parameters.map(({ noun }) => noun))];
   const others = variables.all.filter(({ column }) => !parameters.some(({ variable }) => variable.column === column));
-  const by = [...levers, ...others.map(({ noun }) => noun)].slice(0, 12);
+  const by = [...changed, ...others.map(({ noun }) => noun)].slice(0, 12);
   return `${plan.question.replace(/^What (is|share has) /, (_, verb: string) => (verb === 'is' ? 'Computes ' : 'Share with '))}${by.length > 0 ? `, by ${by.join(', ')}` : ''}. ${spec.title}.`;
 }
 
@@ -217,7 +232,7 @@ function parameterCell({ variable, options, reference }: SpecParameter): Cell {
 }
 
 /**
- * The split of the full spec.
+ * The split of the recipe.
  *
  * @throws SpecError if a column of the data cuts groups
  */

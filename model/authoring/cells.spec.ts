@@ -28,12 +28,12 @@ const visitors = tableOf(`g,device,clicks,no_click
   X,desktop,12474,90589
   X,mobile,1030,15463
   X,tablet,47,391`);
-const levers = 'levers: { g: { randomized: true } }';
+const parameters = 'parameters: { g: { randomized: true } }';
 
 describe('tables of counts', () => {
   it('Rows of cbind() that are the cells of a table are as many respondents as they count', () => {
     const { notes, effects, estimates, definition, baseline } = fitted(
-      `title: Clicks\nformula: cbind(clicks, no_click) ~ g + device\n${levers}`,
+      `title: Clicks\nformula: cbind(clicks, no_click) ~ g + device\n${parameters}`,
       visitors,
     );
     expect(notes).toContain(
@@ -61,7 +61,7 @@ describe('tables of counts', () => {
         ].join(),
       ),
     );
-    const spec = `title: Clicks\nformula: did ~ g + device\noutcome: { event: clicks }\n${levers}\nweight: n\nweight_kind: frequency`;
+    const spec = `title: Clicks\nformula: did ~ g + device\noutcome: { event: clicks }\n${parameters}\nweight: n\nweight_kind: frequency`;
     const { estimates, definition } = fitted(spec, tableOf(['g,device,did,n', ...rows].join('\n')));
     expect(estimates.find(({ coefficient }) => coefficient === 'g_x')!.estimate).toBeCloseTo(0.0088745, 6);
     expect(definition.evidence.data.respondents).toBe(239_928);
@@ -70,7 +70,7 @@ describe('tables of counts', () => {
   it('Rows of cbind() whose combinations repeat remain one respondent each, as before', () => {
     const rows = Array.from({ length: 60 }, (_, k) => `${k % 2 ? 'home' : 'away'},${4 + (k % 7)},${3 + (k % 5)}`);
     const { recipe, notes } = expandSpec(
-      parseSpec('title: Games\nformula: cbind(won, lost) ~ side\nlevers: { side: {} }'),
+      parseSpec('title: Games\nformula: cbind(won, lost) ~ side\nparameters: { side: {} }'),
       tableOf(['side,won,lost', ...rows].join('\n')),
     );
     expect(recipe.data['columns']).toHaveProperty(['outcome.trials']);
@@ -85,15 +85,18 @@ describe('differences between the groups of one column', () => {
   );
   const table = tableOf(['arm,bought', ...rows].join('\n'));
 
-  it.each(['{ randomized: true }', '{}'])('The interval is the one of the data, with levers.arm %s', (lever) => {
-    const { effects } = fitted(
-      `title: Letter\nformula: bought ~ arm\noutcome: { event: 1 }\nlevers: { arm: ${lever} }`,
-      table,
-    );
-    const { simulated, interval } = effects[0]!;
-    expect(simulated).toBeCloseTo(0.1967, 4);
-    expect(interval![0]).toBeCloseTo(0.126, 1);
-    expect(interval![0]).toBeGreaterThan(0.12);
-    expect(interval![1]).toBeLessThan(0.275);
-  });
+  it.each(['{ randomized: true }', '{}'])(
+    'The interval is the one of the data, with parameters.arm %s',
+    (parameter) => {
+      const { effects } = fitted(
+        `title: Letter\nformula: bought ~ arm\noutcome: { event: 1 }\nparameters: { arm: ${parameter} }`,
+        table,
+      );
+      const { simulated, interval } = effects[0]!;
+      expect(simulated).toBeCloseTo(0.1967, 4);
+      expect(interval![0]).toBeCloseTo(0.126, 1);
+      expect(interval![0]).toBeGreaterThan(0.12);
+      expect(interval![1]).toBeLessThan(0.275);
+    },
+  );
 });

@@ -48,7 +48,7 @@ export function nestParts(given: readonly SpecNest[], labelOf: (alternative: str
   };
 }
 
-/** Columns of a wide table with the choices after the first one, by their names in the full spec. */
+/** Columns of a wide table with the choices after the first one, by their names in the recipe. */
 export function furtherChoices(
   { alternatives }: Spec,
   variables: Variables,

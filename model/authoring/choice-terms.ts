@@ -178,7 +178,7 @@ export class ChoiceTerms {
     if (transform && level)
       issues.add('formula', `uses ${atomText(atom)}, but "${variable!.column}" has groups, not numbers`);
     if (transform && !isFactorOf(parameter))
-      issues.add(`levers.${atom.column}`, `a variable with box_cox() needs \`change: multiply\``);
+      issues.add(`parameters.${atom.column}`, `a variable with box_cox() needs \`change: multiply\``);
     if (known && known.box_cox !== transform)
       issues.add('formula', `uses both "${atom.column}" and box_cox(${atom.column}): use one of them`);
     this.perceived.set(id, {

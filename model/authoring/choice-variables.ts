@@ -4,7 +4,7 @@ import { idOf, labelOf, listText, nounOf, plainText, suggestionFor } from './nam
 import { parameterOf, type SpecParameter } from './parameters.js';
 import { profileColumn } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
-import type { Spec } from './spec.schema.js';
+import { isWrittenOut, type Spec } from './spec.schema.js';
 import type { Variable, Variables } from './variables.js';
 
 /** Variables of alternatives, with a column for each alternative that has them. */
@@ -119,18 +119,18 @@ export class AlternativeVariables {
   /** Parameters of the variables of alternatives: one for each alternative, or the same one for all. */
   parameters(): SpecParameter[] {
     return [...this.byName].flatMap(([name, columns]) => {
-      const lever = this.spec.levers[name];
-      if (!lever) return [];
-      const change = lever.change ?? changeOfAll([...columns.values()]);
+      const stated = this.spec.parameters[name];
+      if (!stated || isWrittenOut(stated)) return [];
+      const change = stated.change ?? changeOfAll([...columns.values()]);
       const own = [...columns].flatMap(([id, variable]) => {
         const alternative = this.alternatives.find((one) => one.id === id)!;
-        const isEach = lever.each === 'alternative';
+        const isEach = stated.each === 'alternative';
         const parameter = parameterOf(
           variable,
-          { ...lever, change },
+          { ...stated, change },
           this.variables.texts(variable.column),
           this.issues,
-          namingOf(this.spec, name, isEach ? alternative.label : undefined, lever.label),
+          namingOf(this.spec, name, isEach ? alternative.label : undefined, stated.label),
           isEach ? id : undefined,
         );
         return parameter ? [isEach ? parameter : { ...parameter, id: idOf(name), isShared: true }] : [];
@@ -147,8 +147,8 @@ function changeOfAll(columns: readonly Variable[]): SpecParameter['change'] {
 }
 
 /** Label of a column, or of a variable of alternatives. */
-export function labelOfColumn({ columns, levers }: Spec, name: string): string {
-  return plainText(columns[name]?.label ?? levers[name]?.label ?? labelOf(name));
+export function labelOfColumn({ columns, parameters }: Spec, name: string): string {
+  return plainText(columns[name]?.label ?? parameters[name]?.label ?? labelOf(name));
 }
 
 /** Label of a variable, with its alternative, and the same within a sentence. */

@@ -24,7 +24,7 @@ import { suggestionFor } from './names.js';
 import { parameterOf, type SpecParameter } from './parameters.js';
 import { genericColumns, pivoted } from './pivot.js';
 import type { SpecIssues } from './spec-error.js';
-import { populationColumns, type Spec } from './spec.schema.js';
+import { parameterColumns, populationColumns, type Spec } from './spec.schema.js';
 import { checkSize, sortedValues, type Variable, Variables } from './variables.js';
 
 /** Terms of each part of the formula. */
@@ -211,17 +211,14 @@ function personalParameters(
   issues: SpecIssues,
 ): readonly SpecParameter[] {
   const generic = genericColumns(formula);
-  return Object.entries(spec.levers).flatMap(([column, lever]) => {
+  return parameterColumns(spec).flatMap(([column, stated]) => {
     if (generic.has(column) && !variables.has(column)) return [];
     if (!columnsOf(formula).includes(column)) {
-      issues.add(
-        `levers.${column}`,
-        `lever ${column} is not in the formula${suggestionFor(column, columnsOf(formula))}`,
-      );
+      issues.add(`parameters.${column}`, `${column} is not in the formula${suggestionFor(column, columnsOf(formula))}`);
       return [];
     }
-    const variable = variables.of(column, `levers.${column}`);
-    return (variable && parameterOf(variable, lever, variables.texts(column), issues)) ?? [];
+    const variable = variables.of(column, `parameters.${column}`);
+    return (variable && parameterOf(variable, stated, variables.texts(column), issues)) ?? [];
   });
 }
 

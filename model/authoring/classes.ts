@@ -48,7 +48,7 @@ export function classParts(
   if (number === undefined) return { coefficients: [] };
   for (const column of new Set(membership.flat().map((atom) => atom.column)))
     if (parameters.has(column))
-      issues.add(path, `"${column}" is a lever, but the class of an agent is the same in every scenario`);
+      issues.add(path, `"${column}" is a parameter, but the class of an agent is the same in every scenario`);
   const ids = new UniqueIds(coefficients.map(({ id }) => id));
   const columns = modelColumns(
     membership,

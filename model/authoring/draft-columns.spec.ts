@@ -34,7 +34,7 @@ describe('draftSpec', () => {
       { file: 'a.csv', outcome: 'bought' },
     );
     const comment = spec.split('\n').find((line) => line.startsWith('# Not in the formula:'))!;
-    const formula = parseSpec(spec).formula;
+    const formula = parseSpec(spec).formula!;
     const left = [...Object.keys(many), 'letter', 'mail', 'comment', 'country', 'notes', 'day'].filter(
       (name) => !new RegExp(`\\b${name}\\b`).test(formula),
     );

@@ -26,7 +26,7 @@ const maxOutcomeTexts = 50;
 const maxQuestions = 6;
 
 /**
- * Drafts a short spec from the data and what is known about them. The draft is fitted: columns without an estimate are left out with the
+ * Drafts a spec from the data and what is known about them. The draft is fitted: columns without an estimate are left out with the
  * reason.
  *
  * @throws SpecError for columns that do not exist

@@ -45,7 +45,7 @@ export function draftText(parts: DraftParts): string {
     ...missingLines(parts),
     ...(levers.length > 0
       ? [
-          'levers:   # columns that a scenario can change; each agent keeps its own value if no baseline is named',
+          'parameters:   # columns that a scenario can change; each agent keeps its own value if no baseline is named',
           ...levers.map((name) => `  ${scalar(name)}: ${leverText(name, parts)}`),
         ]
       : []),

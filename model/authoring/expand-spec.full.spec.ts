@@ -18,7 +18,7 @@ test('Amounts can be fitted with a parameter of few values', () => {
     columns: new Map((['promo', 'spend'] as const).map((name) => [name, people.map((person) => person[name])])),
   };
   const { recipe: own } = expandSpec(
-    parseSpec('title: Spending\nformula: spend ~ promo\nlevers: { promo: {} }'),
+    parseSpec('title: Spending\nformula: spend ~ promo\nparameters: { promo: {} }'),
     spending,
   );
   const { definition } = calibrate({ recipe: parseRecipe(own), data: spending, calibratedOn: '2025-01-01' });
@@ -27,6 +27,6 @@ test('Amounts can be fitted with a parameter of few values', () => {
   expect(coefficients.map(({ id }) => id)).toContain('amount_promo');
 });
 
-test('Many tables with names and values of any text give a valid full spec or a problem of the spec', () => {
+test('Many tables with names and values of any text give a valid recipe or a problem of the spec', () => {
   expect(unexpectedErrors(400)).toEqual([]);
 });

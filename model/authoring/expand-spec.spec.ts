@@ -50,11 +50,11 @@ const messageOf = (work: () => unknown): string => {
 };
 
 describe('expandSpec', () => {
-  const spec = 'formula: paid ~ letter + age + female\nlevers: { letter: { randomized: true } }';
+  const spec = 'formula: paid ~ letter + age + female\nparameters: { letter: { randomized: true } }';
   const expansion = expand(spec);
   const recipe = parseRecipe(expansion.recipe);
 
-  test('A short spec gives a complete definition whose parameters default to the values as observed', () => {
+  test('A spec gives a complete definition whose parameters default to the values as observed', () => {
     expect(recipe.definition.scenario.parameters).toMatchObject([
       {
         id: 'letter',
@@ -155,28 +155,72 @@ describe('expandSpec', () => {
   });
 
   test.each([
-    ['formula: paid ~ letter + price\nlevers: { price: { change: multiply } }', { parameter: 'price' }],
+    ['formula: paid ~ letter + price\nparameters: { price: { change: multiply } }', { parameter: 'price' }],
     [
-      'formula: paid ~ letter + log(price)\nlevers: { price: { change: multiply } }',
+      'formula: paid ~ letter + log(price)\nparameters: { price: { change: multiply } }',
       { parameter: 'price', transform: 'log' },
     ],
-    ['formula: paid ~ letter + I(age^2)\nlevers: { age: { change: add } }', { parameter: 'age', transform: 'square' }],
-    ['formula: paid ~ letter + age\nlevers: { age: { compare: [30, 40, 50] } }', { parameter: 'age' }],
+    [
+      'formula: paid ~ letter + I(age^2)\nparameters: { age: { change: add } }',
+      { parameter: 'age', transform: 'square' },
+    ],
+    ['formula: paid ~ letter + age\nparameters: { age: { compare: [30, 40, 50] } }', { parameter: 'age' }],
   ])('A scenario can change a number: %s', (text, factor) => {
     const { definition } = parseRecipe(expand(text).recipe);
     expect(JSON.stringify(definition.decision)).toContain(JSON.stringify(factor).slice(1, -1));
   });
 
-  test('Parts of the full spec override the inferred ones', () => {
-    const own = expand(
-      `${spec}\noverride:\n  definition: { decision: { coefficients: [{ id: age, label: Years }] } }\n  fit: { least_segment: 30 }`,
+  test('Parts that are written out replace the inferred ones, and keep the inferred values of other fields', () => {
+    const whole = parseRecipe(expand(spec).recipe).definition;
+    const { definition, fit, data } = parseRecipe(
+      expand(
+        `${spec}
+questions: { words: { attributes: { female: { 1: women } } } }
+attributes: { age: { unit: years of age } }
+decision: { coefficients: { age: Years }, terms: { age: { label: Age in years } } }
+narrative: { reasons: { age: { both: 'I am {age} old' } } }
+evidence: { collected: In 2024 }
+data: { columns: { attribute.age: { column: age, steps: [{ round: 0 }] } } }
+fit: { least_segment: 30 }`,
+      ).recipe,
     );
-    expect(own.recipe.fit).toMatchObject({ least_segment: 30 });
-    expect(JSON.stringify(own.recipe.definition.decision)).toContain('{"id":"age","label":"Years"}');
+    const itemOf = <Item extends { id: string }>(items: readonly Item[], id: string) =>
+      items.find((one) => one.id === id)!;
+    expect(fit).toMatchObject({ least_segment: 30, agents: 'respondents' });
+    expect(data.columns['attribute.age']).toEqual({ column: 'age', steps: [{ round: 0 }] });
+    expect(itemOf(definition.population.attributes, 'age')).toEqual({
+      ...itemOf(whole.population.attributes, 'age'),
+      unit: 'years of age',
+    });
+    expect(itemOf(definition.decision.coefficients, 'age').label).toBe('Years');
+    expect(itemOf(definition.decision.terms, 'age')).toEqual({
+      ...itemOf(whole.decision.terms, 'age'),
+      label: 'Age in years',
+    });
+    expect(definition.decision.terms).toHaveLength(whole.decision.terms.length);
+    expect(itemOf(definition.narrative.reasons, 'age')).toMatchObject({ raises: 'I am {age} old' });
+    expect(definition.evidence.data).toEqual({ ...whole.evidence.data, collected: 'In 2024' });
+  });
+
+  test('The older name of the parameters is accepted with a notice, but not next to the new one', () => {
+    const older = expand(spec.replace('parameters:', 'levers:'));
+    expect(older.recipe).toEqual(expand(spec).recipe);
+    expect(older.notes[0]).toContain('`levers` is the older name of `parameters`');
+    expect(() => parseSpec(`title: A\n${spec}\nlevers: { age: {} }`)).toThrow('levers: is the older name');
   });
 
   test.each([
-    ['formula: paid ~ letter\nlevers: { race: {} }', 'levers.race: lever race is not in the formula'],
+    ['formula: "paid ~ age"\nnarrative: 3', 'narrative: must be { field: value }'],
+    ['family: counts', 'formula: is missing, such as'],
+    ['decision: {}\nalternatives: { shape: wide }', 'alternatives: needs a formula'],
+    ['decision: {}\nparameters: { price: {} }', 'parameters.price: has no type'],
+    ['formula: paid ~ age\nparameters: { age: { chang: set } }', 'parameters.age: "chang" is not a field'],
+  ])('A spec with a part that has no meaning is rejected: %s', (text, message) => {
+    expect(messageOf(() => expand(text))).toContain(message);
+  });
+
+  test.each([
+    ['formula: paid ~ letter\nparameters: { race: {} }', 'parameters.race: race is not in the formula'],
     ['formula: paid ~ leter', 'formula: uses "leter", which is not a column of the data; did you mean "letter"?'],
     ['formula: region ~ age', 'the outcome "region" has 3 values; a binary outcome needs 2. Name the event'],
     [
@@ -191,15 +235,18 @@ describe('expandSpec', () => {
     ['formula: paid ~ letter\noutcome: { event: maybe }', 'outcome.event: "maybe" is not a value of "paid"'],
     ['formula: paid ~ log(visits)', 'uses log(visits), but the lowest value is 0: use log1p(visits)'],
     ['formula: paid ~ letter + paid', 'has the outcome "paid" on both sides of ~'],
-    ['formula: paid ~ letter\nlever: {}', '"lever" is not a field; did you mean "levers"?'],
+    ['formula: paid ~ letter\nparameter: {}', '"parameter" is not a field; did you mean "parameters"?'],
     [
       'formula: paid ~ factor(age) * factor(visits) * letter',
       /about [\d,]+ coefficients, [\d,]+ of them for factor\(age\):factor\(visits\):letter; a model can have 300/,
     ],
     ['formula: paid ~ age | female', 'has a part after |, which is for choices'],
-    ['formula: paid ~ letter\nlevers: { letter: { change: multiply } }', '"letter" has categories: use `change: set`'],
     [
-      'formula: paid ~ letter\nlevers: { letter: { compare: [none, plane] } }',
+      'formula: paid ~ letter\nparameters: { letter: { change: multiply } }',
+      '"letter" has categories: use `change: set`',
+    ],
+    [
+      'formula: paid ~ letter\nparameters: { letter: { compare: [none, plane] } }',
       '"plane" does not occur in the data; did you mean "plain"?',
     ],
     ['formula: visits ~ age\noutcome: { order: [0, 1] }', 'outcome.order'],
@@ -255,7 +302,7 @@ describe('draftSpec', () => {
     });
     const spec = parseSpec(draftSpec(data, { file: 'trips.csv', outcome: 'mode', alternatives: 'wide' }).spec);
     expect(spec.alternatives).toMatchObject({ reference: 'bus', columns: { [name]: `{alt}_${name}` } });
-    expect(Object.keys(spec.levers)).toEqual([name]);
+    expect(Object.keys(spec.parameters)).toEqual([name]);
   });
 
   test('Unknown alternatives and three nests of one alternative are named, also in several nests', () => {
@@ -319,7 +366,7 @@ describe('draftSpec', () => {
     expect(expanded('{ car: 0.2, bus: 0.1 }').data).toMatchObject({ sampling: { bus: 0.1, car: 0.2 } });
   });
 
-  test('lspline() is one coefficient for each part between its knots, with levers that set the number', () => {
+  test('lspline() is one coefficient for each part between its knots, with parameters that set the number', () => {
     const data = tableOf({
       age: (row) => String(18 + row),
       pays: (row) => String(Number((row * 7) % 10 < 5)),
@@ -339,15 +386,15 @@ describe('draftSpec', () => {
       { factors: [{ attribute: 'age', part: { from: 30, to: 50 } }] },
       { factors: [{ attribute: 'age', part: { from: 50 } }] },
     ]);
-    expect(JSON.stringify(expanded('levers: { age: { change: set, compare: [20, 40] } }'))).toContain(
+    expect(JSON.stringify(expanded('parameters: { age: { change: set, compare: [20, 40] } }'))).toContain(
       '{"parameter":"age","part":{"from":30,"to":50}}',
     );
-    expect(messageOf(() => expanded('levers: { age: { change: add } }'))).toContain(
-      'levers.age.change: is add, which lspline() of "age" in the formula does not permit: use `change: set`',
+    expect(messageOf(() => expanded('parameters: { age: { change: add } }'))).toContain(
+      'parameters.age.change: is add, which lspline() of "age" in the formula does not permit: use `change: set`',
     );
   });
 
-  test('rcs() fits as the columns of a restricted cubic spline do, with levers that set the number', () => {
+  test('rcs() fits as the columns of a restricted cubic spline do, with parameters that set the number', () => {
     const next = numbers(23);
     const rows = Array.from({ length: 600 }, () => {
       const age = Math.round(18 + 60 * next());
@@ -377,13 +424,13 @@ describe('draftSpec', () => {
     expect(spline!.names).toEqual(['constant', 'age', 'age_curve_1']);
     spline!.estimates.forEach((estimate, k) => expect(estimate / columns!.estimates[k]!).toBeCloseTo(1, 5));
     const withLever = parseRecipe(
-      expanded('pays ~ rcs(age, 25, 50, 70)', 'levers: { age: { change: set, compare: [30, 60] } }'),
+      expanded('pays ~ rcs(age, 25, 50, 70)', 'parameters: { age: { change: set, compare: [30, 60] } }'),
     );
     expect(JSON.stringify(withLever.definition.decision)).toContain(
       '{"parameter":"age","part":{"from":25},"transform":"square"}',
     );
-    expect(messageOf(() => expanded('pays ~ rcs(age, 25, 50, 70)', 'levers: { age: { change: add } }'))).toContain(
-      'levers.age.change: is add, which rcs() of "age" in the formula does not permit: use `change: set`',
+    expect(messageOf(() => expanded('pays ~ rcs(age, 25, 50, 70)', 'parameters: { age: { change: add } }'))).toContain(
+      'parameters.age.change: is add, which rcs() of "age" in the formula does not permit: use `change: set`',
     );
   });
 
@@ -410,9 +457,9 @@ describe('draftSpec', () => {
     });
   });
 
-  const classSpec = (classes: string, levers = '') =>
+  const classSpec = (classes: string, more = '') =>
     expandSpec(
-      parseSpec(`title: Modes\nformula: mode ~ price\nalternatives: { shape: wide, classes: ${classes} }${levers}`),
+      parseSpec(`title: Modes\nformula: mode ~ price\nalternatives: { shape: wide, classes: ${classes} }${more}`),
       tableOf({
         price_bus: (row) => String(row % 7),
         price_car: (row) => String(row % 5),
@@ -469,9 +516,9 @@ describe('draftSpec', () => {
     ['{ number: 2, membership: aeg }', '', 'alternatives.classes.membership: uses "aeg", which is not a column'],
     ['{ number: 2, membership: "age +" }', '', 'alternatives.classes.membership: '],
     ['{ number: 2, membership: mode }', '', 'has the outcome "mode" on both sides of ~'],
-    ['{ number: 2, membership: age }', '\nlevers: { age: {} }', '"age" is a lever, but the class of an agent'],
-  ])('The error of the latent classes %s%s names the problem', (classes, levers, message) => {
-    expect(messageOf(() => classSpec(classes, levers))).toContain(message);
+    ['{ number: 2, membership: age }', '\nparameters: { age: {} }', '"age" is a parameter, but the class of an agent'],
+  ])('The error of the latent classes %s%s names the problem', (classes, more, message) => {
+    expect(messageOf(() => classSpec(classes, more))).toContain(message);
   });
 
   const randomSpec = (fields: string) =>
@@ -540,7 +587,7 @@ describe('draftSpec', () => {
 
   test('box_cox() gives a variable a power, also in products and with coefficients by alternative', () => {
     const { decision } = parseRecipe(
-      waitSpec('mode ~ 0 | 1 | box_cox(wait) + box_cox(wait):age', '\nlevers: { wait: {} }'),
+      waitSpec('mode ~ 0 | 1 | box_cox(wait) + box_cox(wait):age', '\nparameters: { wait: {} }'),
     ).definition;
     const { variables, coefficients, terms } = decision as ConditionalLogit;
     const factors = (alternative: string) => [{ attribute: `wait_${alternative}` }, { parameter: 'wait' }];
@@ -564,8 +611,8 @@ describe('draftSpec', () => {
     ['mode ~ wait + box_cox(age):wait', '', 'formula: uses box_cox(age), which is for variables of the alternatives'],
     [
       'mode ~ box_cox(wait)',
-      '\nlevers: { wait: { change: add } }',
-      'levers.wait: a variable with box_cox() needs `change: multiply`',
+      '\nparameters: { wait: { change: add } }',
+      'parameters.wait: a variable with box_cox() needs `change: multiply`',
     ],
   ])('The error names what box_cox() cannot do: %s %s', (formula, rest, message) => {
     expect(messageOf(() => waitSpec(formula, rest))).toContain(message);
@@ -724,7 +771,7 @@ describe('draftSpec', () => {
 });
 
 describe('Hostile tables', () => {
-  test('Names and values of any text give a valid full spec or a problem of the spec', () => {
+  test('Names and values of any text give a valid recipe or a problem of the spec', () => {
     expect(unexpectedErrors(40)).toEqual([]);
   });
 });

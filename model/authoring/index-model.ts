@@ -12,7 +12,7 @@ import { withPositiveDurations } from './outcome-durations.js';
 import type { OutcomePlan } from './outcome-plan.js';
 import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
-import { populationColumns, type Spec } from './spec.schema.js';
+import { parameterColumns, populationColumns, type Spec } from './spec.schema.js';
 import { narrativeOf } from './texts.js';
 import { checkSize, type Variable, Variables } from './variables.js';
 
@@ -174,21 +174,21 @@ function withIntercepts(
 
 /** Parameters of the spec. */
 function parametersOf(spec: Spec, used: readonly string[], variables: Variables, issues: SpecIssues): SpecParameter[] {
-  return Object.entries(spec.levers).flatMap(([column, lever]) => {
+  return parameterColumns(spec).flatMap(([column, stated]) => {
     if (!used.includes(column)) {
       issues.add(
-        `levers.${column}`,
-        `lever ${column} is not in the formula${suggestionFor(column, used) || `: add it, or remove the lever`}`,
+        `parameters.${column}`,
+        `${column} is not in the formula${suggestionFor(column, used) || `: add it, or remove the parameter`}`,
       );
       return [];
     }
-    if (lever.each) issues.add(`levers.${column}.each`, 'is for choices between alternatives: remove it');
-    const variable = variables.of(column, `levers.${column}`);
+    if (stated.each) issues.add(`parameters.${column}.each`, 'is for choices between alternatives: remove it');
+    const variable = variables.of(column, `parameters.${column}`);
     if (!variable) return [];
     const texts = variables.texts(column);
     const type = spec.columns[column]?.type;
     const parameter =
-      numberParameter(variable, lever, texts, type, issues) ?? parameterOf(variable, lever, texts, issues);
+      numberParameter(variable, stated, texts, type, issues) ?? parameterOf(variable, stated, texts, issues);
     return parameter ? [parameter] : [];
   });
 }

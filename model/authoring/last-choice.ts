@@ -2,7 +2,7 @@ import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
 import type { Variable, Variables } from './variables.js';
 
-/** Parts of a full spec in which choices depend on the last one. */
+/** Parts of a recipe in which choices depend on the last one. */
 export interface LastChoiceParts {
   readonly variable: Variable;
   readonly coefficient: { readonly id: string; readonly label: string };

@@ -23,24 +23,24 @@ const without = (name: string): Table => ({
   columns: new Map([...table.columns].filter(([own]) => own !== name)),
 });
 const expanded = (spec: string) => expandSpec(parseSpec(spec), table);
-const leversOf = (spec: string) => parseSpec(spec).levers;
+const parametersOf = (spec: string) => parseSpec(spec).parameters;
 
 describe('baseline of a parameter with categories', () => {
   it('A draft compares an experiment with its control group, and asks for none of it', () => {
     const known = { file: 'a.csv', outcome: 'gives', levers: ['arm'] };
-    expect(leversOf(draftSpec(without('called'), known).spec)).toMatchObject({
+    expect(parametersOf(draftSpec(without('called'), known).spec)).toMatchObject({
       arm: { compare: ['control', 'call', 'letter'], baseline: 'control' },
     });
     const yesNo = { file: 'a.csv', outcome: 'gives', levers: ['called'] };
-    expect(leversOf(draftSpec(without('arm'), { ...yesNo, randomized: ['called'] }).spec)['called']!.baseline).toBe(
+    expect(parametersOf(draftSpec(without('arm'), { ...yesNo, randomized: ['called'] }).spec)['called']?.baseline).toBe(
       'nein',
     );
-    expect(leversOf(draftSpec(without('arm'), yesNo).spec)['called']!.baseline).toBeUndefined();
+    expect(parametersOf(draftSpec(without('arm'), yesNo).spec)['called']!.baseline).toBeUndefined();
   });
 
   it('All agents have the control at the baseline, so that a scenario shows the whole effect', () => {
     const spec =
-      'title: A\nformula: gives ~ arm\nlevers: { arm: { compare: [control, letter, call], baseline: control } }';
+      'title: A\nformula: gives ~ arm\nparameters: { arm: { compare: [control, letter, call], baseline: control } }';
     const { recipe, table: data, notes } = expanded(spec);
     const calibration = calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2026-01-01' });
     const { definition } = calibration;
@@ -66,8 +66,8 @@ describe('baseline of a parameter with categories', () => {
   });
 
   it('A baseline that is no value of the column is refused with the values', () => {
-    expect(() => expanded('title: A\nformula: gives ~ arm\nlevers: { arm: { baseline: mail } }')).toThrow(
-      'levers.arm.baseline: "mail" is none of the values that scenarios can set: "call", "control", "letter"',
+    expect(() => expanded('title: A\nformula: gives ~ arm\nparameters: { arm: { baseline: mail } }')).toThrow(
+      'parameters.arm.baseline: "mail" is none of the values that scenarios can set: "call", "control", "letter"',
     );
   });
 });

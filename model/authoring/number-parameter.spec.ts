@@ -28,7 +28,9 @@ function parameterOf(fields: string): unknown {
 }
 
 describe('numbers that scenarios set', () => {
-  const { recipe, table: data } = expanded('formula: buys ~ price + age\nlevers: { price: {} }\nunits: { price: USD }');
+  const { recipe, table: data } = expanded(
+    'formula: buys ~ price + age\nparameters: { price: {} }\nunits: { price: USD }',
+  );
   const calibration = calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2026-01-01' });
   const { definition } = calibration;
 
@@ -56,46 +58,46 @@ describe('numbers that scenarios set', () => {
   });
 
   it.each([
-    ['a number that was assigned at random', 'formula: buys ~ rate\nlevers: { rate: { randomized: true } }'],
+    ['a number that was assigned at random', 'formula: buys ~ rate\nparameters: { rate: { randomized: true } }'],
     [
       'a number with a type in the spec',
-      'formula: buys ~ rate + I(rate^2)\nlevers: { rate: {} }\ncolumns: { rate: { type: number } }',
+      'formula: buys ~ rate + I(rate^2)\nparameters: { rate: {} }\ncolumns: { rate: { type: number } }',
     ],
-    ['a number of the respondent with `change: set`', 'formula: buys ~ rate\nlevers: { rate: { change: set } }'],
+    ['a number of the respondent with `change: set`', 'formula: buys ~ rate\nparameters: { rate: { change: set } }'],
   ])('%s is set to any number', (_, fields) => {
     expect(parameterOf(fields)).toMatchObject({ type: 'number', default: 9 });
   });
 
   it('Many values of a price that was assigned at random, or of a column with `change: set`, are a range', () => {
     const set = { type: 'number', default: 20, minimum: 20, maximum: 69 };
-    expect(parameterOf('formula: buys ~ age\nlevers: { age: { change: set } }')).toMatchObject(set);
-    expect(parameterOf('formula: buys ~ age\nlevers: { age: { randomized: true } }')).toMatchObject({ default: 1 });
+    expect(parameterOf('formula: buys ~ age\nparameters: { age: { change: set } }')).toMatchObject(set);
+    expect(parameterOf('formula: buys ~ age\nparameters: { age: { randomized: true } }')).toMatchObject({ default: 1 });
     const paid = { ...table, columns: new Map([...table.columns, ['fee', table.columns.get('age')!]]) };
-    const spec = 'title: Fees\nformula: buys ~ fee\nlevers: { fee: { randomized: true } }';
+    const spec = 'title: Fees\nformula: buys ~ fee\nparameters: { fee: { randomized: true } }';
     const { scenario } = expandSpec(parseSpec(spec), paid).recipe.definition as { scenario: { parameters: object[] } };
     expect(scenario.parameters).toMatchObject([set]);
   });
 
   it('The first value of compare is the reference', () => {
-    const fields = 'formula: buys ~ log(price)\nlevers: { price: { compare: [12, 9, 15] } }';
+    const fields = 'formula: buys ~ log(price)\nparameters: { price: { compare: [12, 9, 15] } }';
     expect(parameterOf(fields)).toMatchObject({ type: 'number', default: 12 });
   });
 
   it.each([
-    ['factor() makes options of a price', 'formula: buys ~ factor(price)\nlevers: { price: {} }', 'choice'],
+    ['factor() makes options of a price', 'formula: buys ~ factor(price)\nparameters: { price: {} }', 'choice'],
     [
       'labels make options of a price',
-      'formula: buys ~ price\nlevers: { price: { compare: { 9: Low, 15: High } } }',
+      'formula: buys ~ price\nparameters: { price: { compare: { 9: Low, 15: High } } }',
       'choice',
     ],
-    ['a number of the respondent keeps its own value', 'formula: buys ~ rate\nlevers: { rate: {} }', 'choice'],
-    ['change: multiply is a factor', 'formula: buys ~ price\nlevers: { price: { change: multiply } }', 'number'],
+    ['a number of the respondent keeps its own value', 'formula: buys ~ rate\nparameters: { rate: {} }', 'choice'],
+    ['change: multiply is a factor', 'formula: buys ~ price\nparameters: { price: { change: multiply } }', 'number'],
   ])('%s', (_, fields, type) => {
     expect(parameterOf(fields)).toMatchObject({ type, default: type === 'choice' ? 'as_observed' : 1 });
   });
 
   it('A value of compare outside the data is an issue', () => {
-    expect(() => expanded('formula: buys ~ price\nlevers: { price: { compare: [9, 20] } }')).toThrow(
+    expect(() => expanded('formula: buys ~ price\nparameters: { price: { compare: [9, 20] } }')).toThrow(
       '"20" is not between 9 and 15',
     );
   });

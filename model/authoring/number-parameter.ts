@@ -1,6 +1,6 @@
 import { maxSetValues, parameterNaming, type SpecParameter } from './parameters.js';
 import type { SpecIssues } from './spec-error.js';
-import type { SpecLever } from './spec.schema.js';
+import type { SpecParameterFields } from './spec.schema.js';
 import type { Variable } from './variables.js';
 
 /** Columns whose number someone sets for all, such as a price or a dose. */
@@ -16,13 +16,13 @@ const setNames =
  */
 export function numberParameter(
   variable: Variable,
-  lever: SpecLever,
+  stated: SpecParameterFields,
   texts: readonly string[],
   type: string | undefined,
   issues: SpecIssues,
 ): SpecParameter | undefined {
   const { column, levels, profile } = variable;
-  const { baseline, change, compare, randomized } = lever;
+  const { baseline, change, compare, randomized = false } = stated;
   const { range, distinct } = profile;
   const isFew = distinct <= maxSetValues || (randomized && setNames.test(column));
   const isSet = change === 'set' || (change === undefined && isFew);
@@ -37,22 +37,22 @@ export function numberParameter(
   for (const value of inOrder)
     if (!(value >= range.minimum && value <= range.maximum))
       issues.add(
-        `levers.${column}.compare`,
+        `parameters.${column}.compare`,
         `"${value}" is not between ${range.minimum} and ${range.maximum}, the values of "${column}"`,
       );
   const reference = Number(baseline ?? (compare ? inOrder[0]! : inOrder.includes(0) ? 0 : range.minimum));
   if (!(reference >= range.minimum && reference <= range.maximum))
     issues.add(
-      `levers.${column}.baseline`,
+      `parameters.${column}.baseline`,
       `"${baseline}" is not between ${range.minimum} and ${range.maximum}, the values of "${column}"`,
     );
-  const { label, noun: own } = parameterNaming(variable, lever);
+  const { label, noun: own } = parameterNaming(variable, stated);
   return {
     id: variable.id,
     label,
     noun: own,
     description:
-      lever.description ?? `Value of ${own} for all agents, from ${range.minimum} to ${range.maximum} in the data.`,
+      stated.description ?? `Value of ${own} for all agents, from ${range.minimum} to ${range.maximum} in the data.`,
     randomized,
     variable,
     change: 'set',
@@ -64,8 +64,8 @@ export function numberParameter(
       phrase: own,
       value,
     })),
-    minimum: lever.minimum,
-    maximum: lever.maximum,
+    minimum: stated.minimum,
+    maximum: stated.maximum,
   };
 }
 

@@ -3,7 +3,7 @@ import { type CodedColumn, noUnit, type Variable } from './variables.js';
 import type { Atom } from './formula.js';
 import { countText, idOf, inSentence, nounOf, plainText } from './names.js';
 import type { SpecIssues } from './spec-error.js';
-import type { SpecLever } from './spec.schema.js';
+import type { SpecParameterFields } from './spec.schema.js';
 
 /** Option of a parameter that leaves the own value to each agent. */
 export const asObserved = 'as_observed';
@@ -40,7 +40,7 @@ export interface SpecParameter {
 }
 
 /** Label of a parameter, and the same within a sentence. */
-export function parameterNaming({ column, label: ofColumn }: Variable, { label = ofColumn }: SpecLever) {
+export function parameterNaming({ column, label: ofColumn }: Variable, { label = ofColumn }: SpecParameterFields) {
   const own = plainText(label);
   return { label: own, noun: nounOf(own, column) };
 }
@@ -55,25 +55,25 @@ export const maxSetValues = 12;
  */
 export function parameterOf(
   variable: Variable,
-  lever: SpecLever,
+  stated: SpecParameterFields,
   texts: readonly string[],
   issues: SpecIssues,
-  naming = parameterNaming(variable, lever),
+  naming = parameterNaming(variable, stated),
   about?: string,
 ): SpecParameter | undefined {
   const { column, levels, profile } = variable;
   const { label: name, noun } = naming;
-  const path = `levers.${column}`;
+  const path = `parameters.${column}`;
   const isCategory = levels.length > 0;
   const isPositive = profile.range !== null && profile.range.minimum > 0;
   const usual = isPositive ? 'multiply' : 'add';
-  const change = lever.change ?? (isCategory || lever.compare || profile.distinct <= maxSetValues ? 'set' : usual);
+  const change = stated.change ?? (isCategory || stated.compare || profile.distinct <= maxSetValues ? 'set' : usual);
   if (isCategory && change !== 'set')
     return issues.add(`${path}.change`, `is ${change}, but "${column}" has categories: use \`change: set\``);
   const options = isCategory
     ? levels.map((level) => (variable.isFlag ? { ...level, phrase: `“${name}: ${level.label}”` } : level))
     : change === 'set'
-      ? numberOptions(variable, lever, texts, issues)
+      ? numberOptions(variable, stated, texts, issues)
       : [];
   if (change === 'set' && options.length < 2) return undefined;
   if (change === 'multiply' && profile.range && profile.range.minimum < 0)
@@ -82,25 +82,25 @@ export function parameterOf(
     const words = option.words ?? wordsOf(noun, option.label, variable.isFlag ? at === 1 : undefined);
     return words ? { ...option, words } : option;
   });
-  const baseline = baselineOf(lever, named, path, issues);
+  const baseline = baselineOf(stated, named, path, issues);
   return {
     id: variable.id,
     label: name,
     noun,
-    description: lever.description ?? descriptionOf(noun, change, options.length, baseline?.label),
+    description: stated.description ?? descriptionOf(noun, change, options.length, baseline?.label),
     baseline: baseline?.id,
-    randomized: lever.randomized,
+    randomized: stated.randomized === true,
     variable,
     change,
     options: named,
-    minimum: lever.minimum,
-    maximum: lever.maximum,
+    minimum: stated.minimum,
+    maximum: stated.maximum,
     about,
   };
 }
 
 function baselineOf(
-  { baseline }: SpecLever,
+  { baseline }: SpecParameterFields,
   options: SpecParameter['options'],
   path: string,
   issues: SpecIssues,
@@ -150,7 +150,7 @@ function descriptionOf(own: string, change: SpecParameter['change'], options: nu
 
 function numberOptions(
   { column, noun, profile, unit }: Variable,
-  { compare }: SpecLever,
+  { compare }: SpecParameterFields,
   texts: readonly string[],
   issues: SpecIssues,
 ) {
@@ -169,14 +169,14 @@ function numberOptions(
   const values = compare ? [...labels.keys()] : found.toSorted((a, b) => Number(a) - Number(b));
   if (!compare && values.length > maxSetValues) {
     issues.add(
-      `levers.${column}`,
+      `parameters.${column}`,
       `"${column}" has ${countText(profile.distinct, 'value')}: name those of scenarios with \`compare: [...]\`, or use \`change: add\` or \`change: multiply\``,
     );
     return [];
   }
   for (const value of values)
     if (!Number.isFinite(Number(value)))
-      issues.add(`levers.${column}.compare`, `"${value}" is not a number, but "${column}" has numbers`);
+      issues.add(`parameters.${column}.compare`, `"${value}" is not a number, but "${column}" has numbers`);
   return values.map((raw) => ({
     raw,
     id: idOf(raw),
@@ -373,7 +373,7 @@ function refuse(
   const other = change === 'add' && !part && !curve ? 'multiply' : 'set';
   const name = part ? 'lspline' : curve ? 'rcs' : shape;
   issues.add(
-    `levers.${column}.change`,
+    `parameters.${column}.change`,
     `is ${change}, which ${name ? `${name}()` : 'a bound'} of "${column}" in the formula does not permit: use \`change: ${other}\``,
   );
   return [];

@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { SpecError } from './spec-error.js';
+import { fieldsOf, isFields, repeatEntries } from './repeat.js';
 import { type Spec, specSchema } from './spec.schema.js';
 import { suggestionFor } from './names.js';
 
@@ -35,14 +36,44 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** Reads a short spec in YAML or JSON. @throws SpecError */
+/** The files of a spec. */
+export interface SpecFiles {
+  textOf(file: string): string;
+  /** The path of a file that another one names. */
+  pathOf(file: string, name: string): string;
+}
+
+/**
+ * Reads the document of a spec. `questions` can be the name of a file with them, and `base` that of another spec: fields of
+ * this spec are merged into those of its base, and a null removes a field. Names are relative to the file.
+ *
+ * @param outer files that start from this one
+ * @throws SpecError
+ */
+export function readSpecFile(file: string, files: SpecFiles, outer: readonly string[] = []): unknown {
+  const document = parseYaml(files.textOf(file));
+  if (!isFields(document)) return document;
+  const read = (name: string) => {
+    const other = files.pathOf(file, name);
+    if (other === file || outer.includes(other))
+      throw new SpecError([{ path: 'base', message: `"${name}" has this spec as its base: remove one of them` }]);
+    return readSpecFile(other, files, [...outer, file]);
+  };
+  const { questions } = document;
+  const fields = typeof questions === 'string' ? { ...document, questions: read(questions) } : document;
+  if (typeof fields.base !== 'string') return fields;
+  const { base, ...own } = fields;
+  return merged(read(base), own);
+}
+
+/** Reads a spec in YAML or JSON. @throws SpecError */
 export function parseSpec(text: string): Spec {
   return checkSpec(parseYaml(text));
 }
 
 /** Checks a parsed spec. @throws SpecError */
 export function checkSpec(value: unknown): Spec {
-  if (typeof value === 'object' && value !== null && 'workflow_id' in value && 'decision' in value)
+  if (isFields(value) && 'workflow_id' in value && 'decision' in value)
     throw new SpecError([
       {
         path: '',
@@ -50,8 +81,8 @@ export function checkSpec(value: unknown): Spec {
           'is a definition, not a spec: publish it with POST /v1/case-studies and the body { "definition": … }, or write a spec with a title and a formula',
       },
     ]);
-  const parsed = specSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  const parsed = specSchema.safeParse(withoutLists(value));
+  if (parsed.success) return withParameters(parsed.data);
   const issues = parsed.error.issues.flatMap((issue) => {
     const path = issue.path.map(String).join('.');
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
@@ -63,12 +94,33 @@ export function checkSpec(value: unknown): Spec {
   throw new SpecError(issues);
 }
 
+/** The document with its entries repeated for the items of its lists. */
+function withoutLists(document: unknown): unknown {
+  if (!isFields(document)) return document;
+  const { lists, questions, ...fields } = document;
+  const { lists: questionLists = lists, ...asked } = fieldsOf(questions);
+  return {
+    ...(lists === undefined ? fields : fieldsOf(repeatEntries(fields, lists))),
+    ...(questions !== undefined && {
+      questions: isFields(questions) && questionLists !== undefined ? repeatEntries(asked, questionLists) : questions,
+    }),
+  };
+}
+
+/** Accepts the older name of the parameters. */
+function withParameters(spec: Spec): Spec {
+  const { levers, parameters } = spec;
+  if (levers && Object.keys(parameters).length > 0)
+    throw new SpecError([{ path: 'levers', message: 'is the older name of `parameters`: move its fields there' }]);
+  return levers ? { ...spec, parameters: levers } : spec;
+}
+
 /**
  * Merges a patch into JSON: objects by key, lists of objects with ids by id, everything else is replaced. A null removes a key.
  */
 export function merged(base: unknown, patch: unknown): unknown {
   if (patch === undefined) return base;
-  if (isRecord(base) && isRecord(patch)) {
+  if (isFields(base) && isFields(patch)) {
     const result: Record<string, unknown> = { ...base };
     for (const [key, value] of Object.entries(patch)) {
       if (value === null) delete result[key];
@@ -84,12 +136,8 @@ export function merged(base: unknown, patch: unknown): unknown {
   return patch;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function hasIds(value: unknown): value is { id: unknown }[] {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item) && 'id' in item);
+  return Array.isArray(value) && value.length > 0 && value.every((item) => isFields(item) && 'id' in item);
 }
 
 /** A value in a flow of YAML. Numbers whose text differs from the number that YAML reads, such as 007, are quoted. */
@@ -110,7 +158,7 @@ export function textScalar(text: string): string {
 /** Texts, lists and objects in a flow of YAML. Undefined parts are left out. */
 export function flowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
-  if (!isRecord(value)) return scalar(String(value));
+  if (!isFields(value)) return scalar(String(value));
   const known = Object.entries(value).filter(([, own]) => own !== undefined);
   return `{ ${known.map(([key, own]) => `${scalar(key)}: ${flowText(own)}`).join(', ')} }`;
 }

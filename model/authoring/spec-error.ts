@@ -1,6 +1,6 @@
 import { EngineError, type Issue } from '../definition.js';
 
-/** A short spec that does not fit its data; `issues` lists every problem with its fix. */
+/** A spec that does not fit its data; `issues` lists every problem with its fix. */
 export class SpecError extends EngineError {
   constructor(readonly issues: readonly Issue[]) {
     super('invalid_spec', issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n'), {

@@ -36,10 +36,19 @@ const columnSchema = z.strictObject({
   phrase: textSchema.optional().describe('Sentence of the introduction, with the value in braces: `I am {age} old`.'),
 });
 
-const leverSchema = z.strictObject({
+/** A part that is written out. The check of the recipe finds its problems. */
+const fieldsSchema = z.record(z.string(), z.unknown(), { error: 'must be { field: value }' });
+/** Items by id. JavaScript would move an id such as 1985 to the start of a map, so that a list has the ids in its items. */
+const itemsSchema = z.union([fieldsSchema, z.array(fieldsSchema)], { error: 'must be { id: item }' });
+
+/** Fields of a parameter of which each states its type, so that it is written out. */
+const parameterTypes = ['options', 'number', 'integer'];
+export const isWrittenOut = (parameter: object) => parameterTypes.some((type) => type in parameter);
+
+const ownParameter = z.looseObject({
   label: textSchema.optional(),
   description: textSchema.optional(),
-  randomized: z.boolean().default(false).describe('Whether the values were assigned at random.'),
+  randomized: z.boolean().optional().describe('Whether the values were assigned at random.'),
   compare: levelsSchema.optional().describe('Values that scenarios can set, with labels. Default: those of the data.'),
   baseline: valueSchema
     .optional()
@@ -47,7 +56,9 @@ const leverSchema = z.strictObject({
       'Value of all agents without a change, such as the control group. Default: each agent has its own value; numbers that are set have the first value of `compare`.',
     ),
   change: z
-    .enum(['set', 'add', 'multiply'])
+    .enum(['set', 'add', 'multiply'], {
+      error: 'must be set, add or multiply; the phrase of a parameter that is written out is its `sentence`',
+    })
     .optional()
     .describe(
       'What a scenario does: sets all agents to a value, adds a number to the own value of each, or multiplies it. Default: `set` for categories and for numbers with at most 12 values, otherwise `multiply` for positive numbers and `add` for others. `set` without `compare` sets a number to any value of its range.',
@@ -58,6 +69,12 @@ const leverSchema = z.strictObject({
     .describe('One parameter for each alternative. Default: one for all alternatives.'),
   minimum: z.number().optional().describe('Lowest value of a parameter that adds or multiplies.'),
   maximum: z.number().optional().describe('Highest value of a parameter that adds or multiplies.'),
+});
+
+/** A column of the formula that becomes a parameter, or a parameter that is written out. */
+const parameterSchema = ownParameter.check(({ value, issues }) => {
+  const keys = isWrittenOut(value) ? [] : Object.keys(value).filter((key) => !(key in ownParameter.shape));
+  if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, input: value });
 });
 
 const outcomeSchema = z.strictObject({
@@ -212,9 +229,12 @@ const alternativesSchema = z.strictObject({
 
 const { kind } = evidenceSchema.shape.data.shape;
 
-/** Short spec of a workflow: a formula, and what does not follow from the data. */
+/** Spec of a workflow: a formula, what does not follow from the data, and parts that are written out in place of inferred ones. */
 export const specSchema = z.strictObject({
-  data: textSchema.optional().describe('File with the data, for the command line.'),
+  data: z
+    .union([textSchema, fieldsSchema])
+    .optional()
+    .describe('File with the data, for the command line. Or how rows are read: `columns`, `expand` and others.'),
   title: textSchema,
   id: slugSchema.optional().describe('Id of the workflow. Default: from the title.'),
   version: z.string().default('1.0.0'),
@@ -230,11 +250,11 @@ export const specSchema = z.strictObject({
     .optional()
     .describe('Kind of data. Default: `experiment` if a parameter is randomized, else `observational`.'),
   summary: textSchema.optional(),
-  formula: textSchema,
+  formula: textSchema.optional().describe('Default: the decision is written out.'),
   family: z
     .enum(['binary_logit', 'ordered_logit', 'counts', 'hazard', 'willingness_to_pay', 'amounts', 'conditional_logit'])
     .optional()
-    .describe('Model family. Default: from the outcome.'),
+    .describe('Model family of the formula. Default: from the outcome.'),
   outcome: outcomeSchema.prefault({}),
   alternatives: alternativesSchema.optional(),
   id_column: textSchema.optional().describe('Column with the respondent of a row. Default: each row is a respondent.'),
@@ -265,9 +285,14 @@ export const specSchema = z.strictObject({
     .describe('Texts that mean an empty cell, in addition to the usual ones.'),
   columns: byName(columnSchema).prefault({}),
   units: byName(textSchema).prefault({}).describe('Units of columns.'),
-  levers: byName(leverSchema).prefault({}).describe('Columns that become parameters of scenarios.'),
+  parameters: byName(parameterSchema)
+    .prefault({})
+    .describe('Columns that become parameters of scenarios, or parameters with `options`, a `number` or an `integer`.'),
+  levers: byName(parameterSchema).optional().describe('Older name of `parameters`, accepted until 1.0.'),
   population: z
-    .union([z.array(textSchema), z.literal('synthetic')], { error: 'must be a list of columns, or synthetic' })
+    .union([z.array(textSchema), z.literal('synthetic'), fieldsSchema], {
+      error: 'must be a list of columns, synthetic, or { description, source }',
+    })
     .default([])
     .describe(
       'Columns that agents have in addition to those of the formula. `synthetic`: agents are drawn from a fitted distribution, for data whose rows must not be stored. Default: agents are the rows of the data.',
@@ -278,23 +303,35 @@ export const specSchema = z.strictObject({
     .describe('Normal priors, by id of the coefficient: `priors: { price: { mean: -0.5, sd: 0.2 } }`. Default: none.'),
   limits: z.array(textSchema).optional(),
   questions: z
-    .strictObject({ examples: z.array(textSchema).optional(), not_for: z.array(textSchema).optional() })
-    .default({}),
-  override: z
     .strictObject({
-      definition: z.record(z.string(), z.unknown()).optional(),
-      data: z.record(z.string(), z.unknown()).optional(),
-      fit: z.record(z.string(), z.unknown()).optional(),
+      examples: z.array(textSchema).optional(),
+      not_for: z.array(textSchema).optional(),
+      words: fieldsSchema.optional().describe('Words of attributes, parameters and options in questions.'),
     })
-    .default({})
-    .describe('Parts of the full spec that replace the inferred ones. Objects are merged, and items of lists by id.'),
+    .default({}),
+  domain: textSchema.optional(),
+  attributes: itemsSchema.optional(),
+  assignments: itemsSchema.optional(),
+  decision: fieldsSchema.optional(),
+  outcome_groups: itemsSchema.optional(),
+  headline_outcome: textSchema.optional(),
+  evidence: fieldsSchema.optional(),
+  narrative: fieldsSchema.optional(),
+  fit: fieldsSchema.optional(),
 });
 
 export type Spec = z.infer<typeof specSchema>;
 export type ColumnsOfAlternatives = z.infer<typeof columnsOfAlternatives>;
 export type SpecLevels = z.infer<typeof levelsSchema>;
-export type SpecLever = z.infer<typeof leverSchema>;
+export type SpecParameterFields = Spec['parameters'][string];
 
 /** Columns that agents have in addition to those of the formula. */
 export const populationColumns = ({ population }: Spec): readonly string[] =>
-  population === 'synthetic' ? [] : population;
+  Array.isArray(population) ? population : [];
+
+/** The file with the data. */
+export const fileOf = ({ data }: Spec): string | undefined => (typeof data === 'string' ? data : undefined);
+
+/** Columns that become parameters. Other parameters are written out. */
+export const parameterColumns = ({ parameters }: Spec): [string, SpecParameterFields][] =>
+  Object.entries(parameters).filter(([, parameter]) => !isWrittenOut(parameter));

@@ -1,7 +1,7 @@
 import { listText } from './names.js';
 import { asObserved, type SpecParameter } from './parameters.js';
 import type { ModelColumn } from './model-terms.js';
-import type { Spec } from './spec.schema.js';
+import { fileOf, type Spec } from './spec.schema.js';
 import { noUnit, type Variable, variableList } from './variables.js';
 
 /** The value of a variable in a sentence: `my age is 34 years`, `I have the letter “none”`, or the phrase of a yes or no. */
@@ -139,7 +139,7 @@ export function evidenceOf(
   const others = [...new Set(parameters.filter((one) => !one.randomized).map(({ label }) => label))];
   const kind = spec.kind ?? (randomized.length > 0 ? 'experiment' : 'observational');
   const attributes = variables.filter(({ column }) => !parameters.some(({ variable }) => variable.column === column));
-  const file = spec.data ?? 'the uploaded data';
+  const file = fileOf(spec) ?? 'the uploaded data';
   return {
     data: {
       title: spec.title,
@@ -182,7 +182,7 @@ function splitText({ split }: Spec, units: string): string {
 function defaultLimits(spec: Spec, others: readonly string[]): string[] {
   return [
     `The results describe agents like the respondents of these data${spec.date ? ` (${spec.date})` : ''}. Other places, times or groups can differ.`,
-    `The model has the form ${spec.formula.replace(/\s+/g, ' ').trim().slice(0, 1500)}. Effects that the formula does not contain are missing.`,
+    `The model has the form ${spec.formula!.replace(/\s+/g, ' ').trim().slice(0, 1500)}. Effects that the formula does not contain are missing.`,
     ...(others.length > 0
       ? [
           `${listText(others)}: not assigned at random. A change in practice can have a smaller, larger or opposite result.`,

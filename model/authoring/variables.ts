@@ -133,9 +133,9 @@ export class Variables {
     const { whole } = naming;
     const name = column in this.spec.columns || !whole ? column : whole.name;
     const own = this.spec.columns[name] ?? {};
-    const label = plainText(naming.label ?? own.label ?? this.spec.levers[column]?.label ?? labelOf(column));
+    const label = plainText(naming.label ?? own.label ?? this.spec.parameters[column]?.label ?? labelOf(column));
     const noun = label === naming.label ? naming.noun! : nounOf(label, column);
-    const isCategory = own.levels ?? (this.factors.has(name) || namesCategories(this.spec.levers[name]?.compare));
+    const isCategory = own.levels ?? (this.factors.has(name) || namesCategories(this.spec.parameters[name]?.compare));
     const ofAll = whole?.profile ?? profile;
     const kind = own.type ?? (naming.isNumber && profile.range ? 'number' : isCategory ? 'category' : kindOf(ofAll));
     if (typeof kind === 'object') return this.issues.add(path, kind.problem);
@@ -169,10 +169,10 @@ export class Variables {
 
   private levels(column: string, texts: readonly string[], noun: string): Level[] {
     const { levels: given, reference } = this.spec.columns[column] ?? {};
-    const lever = this.spec.levers[column];
+    const stated = this.spec.parameters[column];
     const raw = sortedValues(texts);
-    const path = lever?.compare ? `levers.${column}.compare` : `columns.${column}.levels`;
-    const ordered = lever?.compare ?? given;
+    const path = stated?.compare ? `parameters.${column}.compare` : `columns.${column}.levels`;
+    const ordered = stated?.compare ?? given;
     const values: readonly NamedValue[] = ordered ? this.named(raw, ordered, path) : raw.map((value) => ({ value }));
     const first = reference === undefined ? -1 : values.findIndex(({ value }) => value === String(reference));
     if (reference !== undefined && first < 0)

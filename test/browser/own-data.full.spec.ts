@@ -222,7 +222,7 @@ describe('own data', () => {
     await step('Data');
     expect(await role('price_bus').inputValue()).toBe('parameter');
     await page.getByLabel('A row is').selectOption({ index: 1 });
-    await expectText(yaml(), /^alternatives: .*price_\{alt\}.*^levers:.*^ {2}price: /ms);
+    await expectText(yaml(), /^alternatives: .*price_\{alt\}.*^parameters:.*^ {2}price: /ms);
     await link('2. Model').click();
     await page
       .getByRole('group', { name: /^Which of these columns were assigned at random/ })

@@ -91,7 +91,7 @@ describe('fits', () => {
     const rows = Array.from({ length: 60 }, (_, row) => `${row % 2},${row % 7},${row % 9}${'x'.repeat(50_000)}`);
     const dataset_id = await uploadLetters(api, `y,x,long\n${rows.join('\n')}\n`);
     const compare = Array.from({ length: 20 }, (_, k) => `unknown ${k}`);
-    const unknown = { title: 'Long', formula: 'y ~ long', levers: { long: { compare } } };
+    const unknown = { title: 'Long', formula: 'y ~ long', parameters: { long: { compare } } };
     const { status, text } = await createFit(api, { dataset_id, spec: unknown });
     expect([status, text.length]).toEqual([400, expect.any(Number)]);
     expect(text.length).toBeLessThan(100_000);

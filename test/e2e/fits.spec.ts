@@ -234,8 +234,8 @@ describe('fits', () => {
     expect(await issuesOf('title: Letters\nformula: gave ~ ages')).toEqual([
       { path: 'formula', message: expect.stringContaining('did you mean "age"?') as string },
     ]);
-    expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', levers: { match: {} } })).toEqual([
-      { path: 'levers.match', message: expect.stringContaining('lever match is not in the formula') as string },
+    expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', parameters: { match: {} } })).toEqual([
+      { path: 'parameters.match', message: expect.stringContaining('match is not in the formula') as string },
     ]);
     expect(await issuesOf('title: [')).toEqual([
       { path: 'line 1', message: expect.stringContaining('YAML') as string },
@@ -243,8 +243,8 @@ describe('fits', () => {
     expect(await issuesOf({ workflow_id: 'a', decision: {} })).toEqual([
       { path: '', message: expect.stringContaining('is a definition, not a spec') as string },
     ]);
-    expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', override: { definition: { name: 3 } } })).toEqual([
-      expect.objectContaining({ path: expect.stringContaining('override') as string }),
+    expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', decision: { family: 'tree' } })).toEqual([
+      expect.objectContaining({ path: 'decision.family' }),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { modelOf } from '../../model/fitting/calibrate.js';
 import type { Table } from '../../model/fitting/rows/table.js';
-import { readFullSpec } from '../../src/cli/workflow/read-spec.js';
+import { readRecipe } from '../../src/cli/workflow/read-spec.js';
 import { calibrationRows, hasCalibrationData } from '../support/calibration-data.js';
 
 function heldOutShares(slug: string) {
@@ -11,7 +11,7 @@ function heldOutShares(slug: string) {
     columns: new Map(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name]!)])),
     lines: Int32Array.from(rows.keys()),
   };
-  const { bound, rows: read } = modelOf({ recipe: readFullSpec(path), data });
+  const { bound, rows: read } = modelOf({ recipe: readRecipe(path), data });
   return bound.observed(read.test);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibrate } from '../../model/fitting/calibrate.js';
 import type { Calibration } from '../../model/fitting/calibration.js';
-import { readFullSpec, readTableFile } from '../../src/cli/workflow/read-spec.js';
+import { readRecipe, readTableFile } from '../../src/cli/workflow/read-spec.js';
 import { definitionWarnings } from '../../model/simulate.js';
 import { describeWithData } from '../support/calibration-data.js';
 import { calibrationFolder } from '../support/calibration-folder.js';
@@ -13,9 +13,7 @@ describeWithData('conservation-wtp', 'Kakadu with opinions (skipped without the 
   beforeAll(async () => {
     const folder = join(calibrationFolder, 'conservation-wtp');
     calibrated = calibrate({
-      recipe: readFullSpec(
-        join(import.meta.dirname, '../support/calibration/specs/conservation-wtp-with-opinions.yaml'),
-      ),
+      recipe: readRecipe(join(import.meta.dirname, '../support/calibration/specs/conservation-wtp-with-opinions.yaml')),
       data: await readTableFile(join(folder, 'data.csv')),
       reference: JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as unknown,
       calibratedOn: '2026-11-29',

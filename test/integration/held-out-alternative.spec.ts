@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelOf } from '../../model/fitting/calibrate.js';
 import type { Table } from '../../model/fitting/rows/table.js';
-import { readFullSpec } from '../../src/cli/workflow/read-spec.js';
+import { readRecipe } from '../../src/cli/workflow/read-spec.js';
 import { calibrationRows, hasCalibrationData } from '../support/calibration-data.js';
 import { predictHeldOutAlternatives } from '../support/calibration/held-out-alternative.js';
 import { projectFolder } from '../support/operator.js';
@@ -19,7 +19,7 @@ whenDataExist('predictions of an alternative that the fit never contained', () =
     const rows = calibrationRows(slug);
     const columns = new Map(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name]!)]));
     const data: Table = { columns, lines: rows.map((_, row) => row + 2) };
-    const recipe = readFullSpec(join(projectFolder, 'catalog/specs', `${slug}.yaml`));
+    const recipe = readRecipe(join(projectFolder, 'catalog/specs', `${slug}.yaml`));
     const model = modelOf({ recipe, data });
     const choices = columns.get('choice')!;
     const chosen = Int32Array.from(model.rows.lines, (line) => alternatives.indexOf(choices[line - 2]!));

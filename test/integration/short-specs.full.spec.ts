@@ -23,14 +23,14 @@ formula: got ~ any + log1p(2 * tinc) + distvct + I(distvct^2) + age + I(age^2) +
 group: villnum
 missing: drop
 columns: { hiv2004: { type: number } }
-levers: { tinc: { randomized: true, change: set, compare: [0, 1, 2] } }`,
+parameters: { tinc: { randomized: true, change: set, compare: [0, 1, 2] } }`,
     reference: ['(Intercept)', 'any', 'log1p(2 * tinc)', 'dist', 'I(dist^2)', 'age', 'I(age^2)', 'hiv2004'],
   },
   {
     slug: 'charity-match-mailing',
     spec: `
 formula: gave ~ ratio * red0 + log1p(hpa) + log1p(freq) + mrm2 + I(mrm2^2) + female + couple
-levers: { ratio: { randomized: true, compare: [none, "1:1", "2:1", "3:1"] } }`,
+parameters: { ratio: { randomized: true, compare: [none, "1:1", "2:1", "3:1"] } }`,
     reference: [
       ...['(Intercept)', 'match1to1', 'match2to1', 'match3to1', 'red0', 'lhpa', 'lfreq', 'mrm2', 'I(mrm2^2)', 'female'],
       ...['couple', 'match1to1:red0', 'match2to1:red0', 'match3to1:red0'],
@@ -42,7 +42,7 @@ levers: { ratio: { randomized: true, compare: [none, "1:1", "2:1", "3:1"] } }`,
 formula: Sat ~ Infl + Type + Cont
 outcome: { order: [Low, Medium, High] }
 columns: { Infl: { levels: [Low, Medium, High] }, Type: { reference: Tower }, Cont: { reference: Low } }
-levers: { Type: {} }`,
+parameters: { Type: {} }`,
     reference: [
       ...['InflMedium', 'InflHigh', 'TypeApartment', 'TypeAtrium', 'TypeTerrace', 'ContHigh', 'Low|Medium'],
       'Medium|High',
@@ -54,7 +54,7 @@ levers: { Type: {} }`,
 formula: mdvis ~ arm + linc + lfam + xage + I(xage^2) + female * child + black + educdec + physlm + disea + health
 id_column: id
 columns: { health: { levels: [excellent, good, fair, poor] } }
-levers: { arm: { randomized: true } }`,
+parameters: { arm: { randomized: true } }`,
     reference: [
       ...[
         '(Intercept)',
@@ -75,7 +75,7 @@ levers: { arm: { randomized: true } }`,
 formula: choice ~ cost + freq + ovt + ivt | income + urban
 alternatives: { shape: wide, reference: train }
 columns: { urban: { type: number } }
-levers: { cost: { each: alternative } }`,
+parameters: { cost: { each: alternative } }`,
     reference: [
       ...['asc_air', 'asc_bus', 'asc_car', 'cost', 'freq', 'ovt', 'ivt', 'income_air', 'urban_air', 'income_bus'],
       ...['urban_bus', 'income_car', 'urban_car'],
@@ -87,7 +87,7 @@ levers: { cost: { each: alternative } }`,
 formula: choice ~ disp + feat + price
 alternatives: { shape: wide, reference: hunts32 }
 id_column: household
-levers: { price: { each: alternative, change: multiply }, disp: { each: alternative } }`,
+parameters: { price: { each: alternative, change: multiply }, disp: { each: alternative } }`,
     reference: ['asc_heinz28', 'asc_heinz32', 'asc_heinz41', 'display', 'feature', 'price'],
   },
 ];

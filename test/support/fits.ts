@@ -34,7 +34,7 @@ id: letters-of-donors
 formula: gave ~ match + age
 outcome: { event: 1, label: Donates }
 group: household
-levers:
+parameters:
   match: { randomized: true, compare: [none, "1:1", "2:1"] }
   age: {}
 units: { age: years }

@@ -5,8 +5,9 @@ import { uniformFromWords } from '../../model/random/distributions.js';
 import { cliFolder, type CliFolder } from './cli-folder.js';
 import { projectFolder } from './operator.js';
 
-/** The documented full spec, which fits the payments of customers by the letter they get. */
-export const lettersSpec = readFileSync(join(projectFolder, 'docs/examples/expanded-spec.json'), 'utf8');
+const page = readFileSync(join(projectFolder, 'docs/analyst/full-spec.md'), 'utf8');
+/** The documented spec that writes everything out. It fits the payments of customers by the letter they get. */
+export const lettersSpec = /```yaml\n(id: [^]*?)```/.exec(page)![1]!;
 /** The coefficients with which `letters` draws payments. */
 export const trueCoefficients = { constant: -1.2, plain: 0.4, friendly: 0.9, age: 0.25 };
 const letterTypes = ['none', 'plain', 'friendly'] as const;
@@ -32,14 +33,15 @@ interface LettersFolder extends CliFolder {
   calibrate: (out: string) => Promise<number>;
 }
 
-/** Gives each test a folder with `recipe.json` and `letters.csv`, in which it runs `cli workflow`. */
+/** Gives each test a folder with `spec.yaml` and `letters.csv`, in which it runs `cli workflow`. */
 export function lettersFolder(): LettersFolder {
   const folder = cliFolder('workflow');
   const { at, run } = folder;
   beforeEach(() => {
-    writeFileSync(at('recipe.json'), lettersSpec);
+    writeFileSync(at('spec.yaml'), lettersSpec);
     writeFileSync(at('letters.csv'), letters(3_000));
   });
-  const calibrate = (out: string) => run('fit', at('recipe.json'), '--data', at('letters.csv'), '--out', at(out));
+  const calibrate = (out: string) =>
+    run('fit', at('spec.yaml'), '--data', at('letters.csv'), '--out', at(out), '--details');
   return { ...folder, calibrate };
 }

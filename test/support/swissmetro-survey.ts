@@ -52,7 +52,7 @@ function bySurvey(respondents: Int32Array): Int32Array {
 }
 
 /**
- * A short spec of the columns of `surveyTable`.
+ * A spec of the columns of `surveyTable`.
  *
  * @param alternatives further fields of `alternatives`, such as nests
  */

@@ -9,7 +9,7 @@ import { parseSpec } from '../../authoring/parse-spec.js';
 
 it('A calibration of amounts that can be 0 simulates the mean and the share of 0 in the data', () => {
   const expansion = expandSpec(
-    parseSpec('title: Spending\nformula: spending ~ letter + age\nfamily: amounts\nlevers: { letter: {} }'),
+    parseSpec('title: Spending\nformula: spending ~ letter + age\nfamily: amounts\nparameters: { letter: {} }'),
     tableOf(people),
   );
   const { definition } = calibrate({

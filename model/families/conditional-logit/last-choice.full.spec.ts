@@ -22,8 +22,8 @@ alternatives:
   columns: { price: "price.{alt}", disp: "disp.{alt}", feat: "feat.{alt}"${variables} }${more}
 id_column: household
 split: { column: split, train: train, test: test }
-levers: { price: { each: alternative } }
-override: { fit: { population_replicates: 20 } }
+parameters: { price: { each: alternative } }
+fit: { population_replicates: 20 }
 `;
 describeWithData('catsup-brand-choice', 'ketchup purchases with habits', () => {
   const purchases = calibrationRows('catsup-brand-choice').filter((row) => row.previous_choice !== '');

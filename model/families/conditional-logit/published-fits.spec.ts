@@ -43,7 +43,7 @@ const published: Readonly<Record<string, PublishedFit>> = {
 };
 
 describeWithData('swissmetro-mode-choice', 'Published fits of Swissmetro', () => {
-  it.each(Object.entries(published))('The fit of a short spec of %s equals that of Biogeme', (_, own) =>
+  it.each(Object.entries(published))('The fit of a spec of %s equals that of Biogeme', (_, own) =>
     expectPublished(own),
   );
 

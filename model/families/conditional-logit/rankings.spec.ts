@@ -64,7 +64,7 @@ it('A ranking has the fit of its choices in separate rows, and of the worst with
   ranked.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(separate.estimates[k]!, 8));
 });
 
-describe('short specs of rankings', () => {
+describe('specs of rankings', () => {
   it('A wide and a long file have the same fit, with smaller errors than the first choices', () => {
     const first = fitOf(wideSpec(''), wide).fit;
     const ranked = fitOf(wideSpec('ranks: [second], worst: last'), wide).fit;

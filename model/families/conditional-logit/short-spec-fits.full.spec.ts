@@ -11,9 +11,9 @@ import { expandSpec } from '../../authoring/expand-spec.js';
 import { parseSpec } from '../../authoring/parse-spec.js';
 
 /** Replicates of the population take much of the time of a calibration. */
-const fewReplicates = 'override: { fit: { population_replicates: 20 } }';
+const fewReplicates = 'fit: { population_replicates: 20 }';
 
-describeWithData('swissmetro-mode-choice', 'Short specs of Swissmetro', () => {
+describeWithData('swissmetro-mode-choice', 'Specs of Swissmetro with a formula', () => {
   const fitOf = (alternatives: string, time?: string) => {
     const table = surveyTable();
     const recipe = parseRecipe(expandSpec(parseSpec(modesSpec(alternatives, { time })), table).recipe);

@@ -29,7 +29,7 @@ const spec = `title: Letters
 formula: paid ~ letter + region + income + age + opinion
 outcome: { event: yes, label: Pays }
 group: family
-levers: { letter: { randomized: true } }
+parameters: { letter: { randomized: true } }
 `;
 
 function unbalancedIn(rows: ReturnType<typeof experiment>, text = spec) {

@@ -98,7 +98,7 @@ describe('requireObservedBaseline', () => {
   it('The error names both figures, the interval, the parameter with one level and the fix', () => {
     const error = errorOf({ observed: 0.402 })!;
     expect(error.message).toBe(
-      'the baseline predicts 30.0% for "from_0" (95% interval 28.0% to 32.0% of its estimation and simulation), but 40.2% were observed among all respondents; let the parameter default to as_observed, or state in fit.baseline_reason why the baseline is another level: "plan" (now "free")',
+      'the baseline predicts 30.0% for "from_0" (95% interval 28.0% to 32.0% of its estimation and simulation), but 40.2% were observed among all respondents; let the parameter default to as_observed, or state in baseline_reason why the baseline is another level: "plan" (now "free")',
     );
     expect(error.meta).toMatchObject({ respondents: 'all', parameters: ['plan'], figures: [{ observed: 0.402 }] });
   });

@@ -147,5 +147,5 @@ function fixText(definition: WorkflowDefinition, parameters: readonly Parameter[
     return 'the form of the model does not fit the data: add terms or interactions, or use another family';
   const baseline = baselineScenario(definition);
   const levels = parameters.map(({ id }) => `"${id}" (now ${JSON.stringify(baseline[id])})`).join(', ');
-  return `let the parameter default to as_observed, or state in fit.baseline_reason why the baseline is another level: ${levels}`;
+  return `let the parameter default to as_observed, or state in baseline_reason why the baseline is another level: ${levels}`;
 }

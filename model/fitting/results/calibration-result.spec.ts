@@ -46,7 +46,7 @@ const spec = `title: Offers
 formula: joined ~ offer + noise
 outcome: { event: yes, label: Joins }
 group: group
-levers: { offer: { randomized: true }, noise: {} }
+parameters: { offer: { randomized: true }, noise: {} }
 `;
 
 describe('the result of a calibration', () => {
@@ -81,7 +81,7 @@ describe('the result of a calibration', () => {
       expect(standard_error).toBeCloseTo(robustStandardErrors[k]!, 6);
   });
 
-  it('Priors of a short spec are in the evidence, and replace the information criteria', () => {
+  it('Priors of a spec are in the evidence, and replace the information criteria', () => {
     const own = fitted(`${spec}priors: { noise: { mean: 0, sd: 0.05 }, offer: { mean: 1, sd: 2 } }\n`, tableOf(people));
     const { fit, warnings } = calibrationResult(own);
     expect([fit.aic, fit.bic]).toEqual([null, null]);
@@ -158,9 +158,9 @@ describe('the result of a calibration', () => {
       return own.filter(({ joined }) => joined === 'yes').length / own.length;
     };
     const contrastOf = (formula: string) => {
-      const levers = 'levers: { offer: { randomized: true, compare: [none, made] } }';
+      const parameters = 'parameters: { offer: { randomized: true, compare: [none, made] } }';
       const { definition } = fitted(
-        `title: Offers\nformula: ${formula}\noutcome: { event: yes, label: Joins }\n${levers}\n`,
+        `title: Offers\nformula: ${formula}\noutcome: { event: yes, label: Joins }\n${parameters}\n`,
         tableOf(arms),
       );
       return { contrast: definition.evidence.contrasts![0]!, warnings: contrastWarnings(definition) };
@@ -185,7 +185,7 @@ describe('the result of a calibration', () => {
   });
 
   it('Standard errors of a bootstrap replace the robust ones, and the result names their method', () => {
-    const own = fitted(`${spec}override: { fit: { bootstrap: { replicates: 60 } } }\n`, tableOf(people));
+    const own = fitted(`${spec}fit: { bootstrap: { replicates: 60 } }\n`, tableOf(people));
     const { estimates, fit } = calibrationResult(own);
     expect(fit.standard_errors).toBe('bootstrap: 30 clusters, 60 replicates');
     const { covariance } = own.definition.evidence;
@@ -239,7 +239,7 @@ describe('the result of a calibration', () => {
 
   it('A model of counts compares means, not shares', () => {
     const own = calibrationResult(
-      fitted('title: Visits\nformula: visits ~ offer\nlevers: { offer: {} }\n', tableOf(people)),
+      fitted('title: Visits\nformula: visits ~ offer\nparameters: { offer: {} }\n', tableOf(people)),
     );
     expect(own.calibration_plot.map(({ unit }) => unit)).not.toContain(null);
     expect(own.effects[0]!.unit).not.toBeNull();

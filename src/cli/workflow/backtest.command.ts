@@ -6,7 +6,7 @@ import { parseDefinition } from '../../../model/simulate.js';
 import { CommandError } from '../options.js';
 import { dataFolder } from './data-folder.js';
 import { about, readJson, jsonText } from './files.js';
-import { readFullSpec, readTableFile } from './read-spec.js';
+import { expanded, readSpec, readTableFile } from './read-spec.js';
 import { textTable } from './calibration-text.js';
 import type { Backtest } from '../../../model/fitting/backtest-input.js';
 
@@ -37,7 +37,7 @@ export function backtestCommand(): Command {
         dataVariable,
       ),
     )
-    .option('--catalog <folder>', 'folder of the definitions, with their full specs in specs/', 'catalog')
+    .option('--catalog <folder>', 'folder of the definitions, with their specs in specs/', 'catalog')
     .option('--agents <count>', 'agents for each held-out observation', wholeNumberFrom(2), 20)
     .option('--seed <seed>', 'random seed', wholeNumberFrom(0), 1)
     .option('--write', 'write the simulated results into the evidence of the definition')
@@ -82,11 +82,11 @@ async function backtestOne(
   const [dataFile, edgesFile] = [join(folder, 'data.csv'), join(folder, 'edges.csv')];
   for (const file of [specFile, definitionFile, dataFile])
     if (!existsSync(file)) throw new CommandError(`The backtest of ${slug} requires ${file}, which does not exist.`);
-  const recipe = readFullSpec(specFile);
+  const spec = readSpec(specFile);
   const definition = about(definitionFile, () => parseDefinition(readJson(definitionFile)));
-  const data = await readTableFile(dataFile);
+  const { expansion, recipe } = expanded(specFile, spec, await readTableFile(dataFile));
   const edges = existsSync(edgesFile) ? await readTableFile(edgesFile) : undefined;
-  return about(definitionFile, () => runBacktest({ recipe, definition, data, edges, agents, seed }));
+  return about(definitionFile, () => runBacktest({ recipe, definition, data: expansion.table, edges, agents, seed }));
 }
 
 function backtestText({ holdOut }: Backtest): string {

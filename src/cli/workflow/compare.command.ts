@@ -1,18 +1,14 @@
 import { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { calibrate } from '../../../model/fitting/calibrate.js';
-import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
 import { type FittedModel, compareFits, compareFittedModels } from '../../../model/fitting/results/compare-fits.js';
 import type { Table } from '../../../model/fitting/rows/table.js';
-import { expandSpec } from '../../../model/authoring/expand-spec.js';
-import { parseFullSpec } from '../../../model/authoring/full/parse-full-spec.js';
-import { checkSpec } from '../../../model/authoring/parse-spec.js';
 import type { ModelComparison, WorkflowDefinition } from '../../../model/definition.js';
 import { parseDefinition } from '../../../model/simulate.js';
 import { CommandError, jsonOption, print } from '../options.js';
 import { comparisonText } from './comparison-text.js';
 import { about, readJson, jsonText } from './files.js';
-import { isShortSpec, readSpec, readTableFile } from './read-spec.js';
+import { expanded, readSpec, readTableFile } from './read-spec.js';
 
 interface Options {
   json?: boolean;
@@ -79,9 +75,7 @@ function writeComparison(file: string, definition: WorkflowDefinition, compariso
 }
 
 function fittedSpec(file: string, table: Table): FittedModel {
-  const document = readSpec(file);
-  const expansion = isShortSpec(document) ? expandSpec(checkSpec(document), table) : undefined;
-  const recipe = expansion ? parseRecipe(expansion.recipe) : parseFullSpec(document);
+  const { expansion, recipe } = expanded(file, readSpec(file), table);
   const calibratedOn = new Date().toISOString().slice(0, 10);
-  return { recipe, calibration: calibrate({ recipe, data: expansion?.table ?? table, calibratedOn }) };
+  return { recipe, calibration: calibrate({ recipe, data: expansion.table, calibratedOn }) };
 }

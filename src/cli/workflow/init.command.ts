@@ -25,7 +25,7 @@ const list = (value: string): string[] => value.split(value.includes(';') ? ';' 
 
 export function initCommand(): Command {
   return new Command('init')
-    .description('Write a short spec for a data file, with a reason for each guess')
+    .description('Write a spec for a data file, with a reason for each guess')
     .requiredOption('--data <file>', 'data with a header (CSV, NDJSON or Parquet)')
     .option('--outcome <column>', 'column that the model predicts. Default: a question')
     .option('--levers <columns>', 'columns that scenarios can change, separated by commas', list)

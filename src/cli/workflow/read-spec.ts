@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { CalibrationRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
-import { parseFullSpec, parseSpecFile } from '../../../model/authoring/full/parse-full-spec.js';
+import type { Expansion } from '../../../model/authoring/assemble.js';
+import { expandSpec, recipeOf } from '../../../model/authoring/expand-spec.js';
+import { checkSpec, readSpecFile } from '../../../model/authoring/parse-spec.js';
+import { fileOf, type Spec } from '../../../model/authoring/spec.schema.js';
 import { CommandError } from '../options.js';
 import { about } from './files.js';
 import { dirname, extname, join } from 'node:path';
@@ -8,21 +11,29 @@ import type { Table } from '../../../model/fitting/rows/table.js';
 import { type FileFormat, readTable } from '../../common/table-files/read-table.js';
 import { TableFileError } from '../../common/table-files/table-builder.js';
 
-/** Reads a spec of either kind, in YAML or JSON, with its base and its questions. @throws CommandError */
-export function readSpec(file: string): unknown {
-  return about(file, () => parseSpecFile(file, { textOf, pathOf }));
+/** Reads a spec in YAML or JSON, with its base and its questions. @throws CommandError */
+export function readSpec(file: string): Spec {
+  return about(file, () => checkSpec(readSpecFile(file, { textOf, pathOf })));
 }
 
-/** Whether a spec has a formula, instead of the parts of a definition. */
-export function isShortSpec(document: unknown): document is object {
-  return typeof document === 'object' && document !== null && ('formula' in document || 'workflow_id' in document);
+/** Reads the data of a spec: a file, or by default that of the spec, in its folder. @throws CommandError */
+export async function readDataOf(file: string, spec: Spec, data?: string): Promise<{ path: string; table: Table }> {
+  const own = fileOf(spec);
+  const path = data ?? (own === undefined ? undefined : join(dirname(file), own));
+  if (path === undefined) throw new CommandError(`${file} names no data. Use --data, or \`data\` in the spec.`);
+  return { path, table: await readTableFile(path) };
 }
 
-/** Reads a full spec. @throws CommandError */
-export function readFullSpec(file: string): CalibrationRecipe {
-  const document = readSpec(file);
-  return about(file, () => parseFullSpec(document));
+/** Expands a spec with its data. @throws CommandError */
+export function expanded(file: string, spec: Spec, table?: Table): { expansion: Expansion; recipe: CalibrationRecipe } {
+  return about(file, () => {
+    const expansion = expandSpec(spec, table);
+    return { expansion, recipe: recipeOf(expansion) };
+  });
 }
+
+/** The recipe of a spec that needs no data. @throws CommandError */
+export const readRecipe = (file: string): CalibrationRecipe => expanded(file, readSpec(file)).recipe;
 
 const pathOf = (file: string, name: string) => join(dirname(file), name);
 

@@ -1,43 +1,73 @@
 import { Command } from 'commander';
-import { RecipeError } from '../../../model/authoring/recipe/recipe-error.js';
-import { parseFullSpec } from '../../../model/authoring/full/parse-full-spec.js';
-import { definitionDigest, DefinitionError, type Issue } from '../../../model/definition.js';
+import { specPath } from '../../../model/authoring/expand-spec.js';
+import { SpecError } from '../../../model/authoring/spec-error.js';
+import { definitionDigest, DefinitionError, type Issue, type WorkflowDefinition } from '../../../model/definition.js';
 import { parseDefinition } from '../../../model/simulate.js';
 import { publicationIssues } from '../../workflows/publication/check-definition.js';
-import { CommandError, jsonOption, print } from '../options.js';
+import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';
-import { readSpec } from './read-spec.js';
-import { draftWordingOf, wordingOf, wordingText } from './wording-text.js';
+import { expanded, readDataOf, readSpec } from './read-spec.js';
+import { draftWordingOf, type Wording, wordingOf, wordingText } from './wording-text.js';
+
+interface Options {
+  json?: boolean;
+  data?: string;
+}
 
 export function validateCommand(): Command {
   return new Command('validate')
-    .description('Validate a definition or a full spec, list all problems, and print sample transcripts')
-    .argument('<file>', 'definition (JSON) or full spec (YAML or JSON)')
+    .description('Validate a definition or a spec, list all problems, and print sample transcripts')
+    .argument('<file>', 'definition (JSON) or spec (YAML or JSON)')
+    .option('--data <file>', 'data of a spec with a formula. Default: `data` of the spec, in its folder')
     .addOption(jsonOption())
     .action(validate);
 }
 
-function validate(file: string, options: { json?: boolean }): void {
-  const document = /\.json$/i.test(file) ? readJson(file) : readSpec(file);
-  const has = (key: string) => typeof document === 'object' && document !== null && key in document;
-  if (has('formula')) throw new CommandError(`${file} is a short spec: \`workflow fit\` checks it with its data.`);
-  const isSpec = !has('workflow_id');
+async function validate(file: string, options: Options): Promise<void> {
+  const document = /\.json$/i.test(file) ? readJson(file) : undefined;
+  const isDefinition = typeof document === 'object' && document !== null && 'workflow_id' in document;
+  if (isDefinition) validateDefinition(file, document, options);
+  else await validateSpec(file, options);
+}
+
+function validateDefinition(file: string, document: unknown, { json }: Options): void {
   about(file, () => {
-    const definition = isSpec ? parseFullSpec(document).definition : parseDefinition(document);
+    const definition = parseDefinition(document);
     const issues = publicationIssues(definition);
-    if (issues.length > 0) throw isSpec ? new RecipeError(issues.map(inRecipe)) : new DefinitionError(issues);
-    const { workflow_id, version } = definition;
-    const wording = isSpec ? draftWordingOf(definition) : wordingOf(definition);
-    const object = {
-      workflow_id,
-      version,
-      ...(!isSpec && { definition_digest: definitionDigest(definition) }),
-      warnings: wording.warnings,
-      ...(!isSpec && { transcripts: wording.transcripts }),
-    };
-    const valid = `${workflow_id} ${version} is a valid ${isSpec ? 'full spec' : `definition, digest ${object.definition_digest}`}.`;
-    print(options.json, object, [valid, wordingText(wording)].filter((text) => text !== '').join('\n\n'));
+    if (issues.length > 0) throw new DefinitionError(issues);
+    const digest = definitionDigest(definition);
+    report(definition, wordingOf(definition), `definition, digest ${digest}`, { definition_digest: digest }, json);
   });
 }
 
-const inRecipe = ({ path, message }: Issue): Issue => ({ path: `definition.${path}`, message });
+async function validateSpec(file: string, { json, data }: Options): Promise<void> {
+  const spec = readSpec(file);
+  const table = spec.formula === undefined ? undefined : (await readDataOf(file, spec, data)).table;
+  const { recipe, expansion } = expanded(file, spec, table);
+  const inSpec = ({ path, message }: Issue): Issue => ({
+    path: specPath(expansion.recipe, `definition.${path}`),
+    message,
+  });
+  about(file, () => {
+    const issues = publicationIssues(recipe.definition);
+    if (issues.length > 0) throw new SpecError(issues.map(inSpec));
+    const { warnings, transcripts } = draftWordingOf(recipe.definition);
+    report(recipe.definition, { warnings: warnings.map(inSpec), transcripts }, 'spec', {}, json);
+  });
+}
+
+function report(
+  { workflow_id, version }: WorkflowDefinition,
+  { warnings, transcripts }: Wording,
+  kind: string,
+  fields: object,
+  json: boolean | undefined,
+): void {
+  const valid = `${workflow_id} ${version} is a valid ${kind}.`;
+  const samples = transcripts.length > 0 ? { transcripts } : {};
+  print(
+    json,
+    { workflow_id, version, ...fields, warnings, ...samples },
+    [valid, wordingText({ warnings, transcripts })].filter((text) => text !== '').join('\n\n'),
+  );
+}

@@ -20,10 +20,9 @@ export function wordingOf(definition: WorkflowDefinition): Wording {
   }));
 }
 
-/** Checks the wording of a recipe. Its transcripts would contain placeholders in place of estimates, so there are no samples. */
+/** Checks the wording of a spec. Its transcripts would contain placeholders in place of estimates, so there are no samples. */
 export function draftWordingOf(definition: WorkflowDefinition): Wording {
-  const { warnings } = unlessItFails(() => ({ warnings: checkWording(definition), transcripts: [] }));
-  return { warnings: warnings.map(({ path, message }) => ({ path: `definition.${path}`, message })), transcripts: [] };
+  return unlessItFails(() => ({ warnings: checkWording(definition), transcripts: [] }));
 }
 
 function unlessItFails(work: () => Wording): Wording {

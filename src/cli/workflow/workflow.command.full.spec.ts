@@ -52,9 +52,9 @@ describe('cli workflow', () => {
   it('A fit that explains itself prints robust standard errors and all correlations, and writes the same file', async () => {
     expect(await calibrate('plain.json')).toBe(0);
     const { evidence } = parseDefinition(JSON.parse(readFileSync(at('plain.json'), 'utf8')));
-    expect(
-      await run('fit', at('recipe.json'), '--data', at('letters.csv'), '--out', at('made.json'), '--explain'),
-    ).toBe(0);
+    expect(await run('fit', at('spec.yaml'), '--data', at('letters.csv'), '--out', at('made.json'), '--explain')).toBe(
+      0,
+    );
     expect(readFileSync(at('made.json'), 'utf8')).toBe(readFileSync(at('plain.json'), 'utf8'));
     expect(printed.out).toContain('Covariance: robust (sandwich): 3000 rows.');
     expect(printed.out).toMatch(/^V\(\w+\) = constant \+ /m);

@@ -4,8 +4,6 @@ import type { WorkflowDefinition } from '../../../model/definition.js';
 import { parseDefinition } from '../../../model/simulate.js';
 import { letters, lettersFolder, lettersSpec, trueCoefficients } from '../../../test/support/letters.js';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/analyst/full-spec.md'), 'utf8');
-
 describe('cli workflow', () => {
   const { at, run, calibrate, printed } = lettersFolder();
   let calibrated: { json: string; out: string } | undefined;
@@ -63,64 +61,58 @@ describe('cli workflow', () => {
     expect(printed.out).toMatch(/prior of .* from the prior\n\w+ +-1 \(0\.5\) +-2 .* 20%/);
   });
 
-  it('The validation accepts valid definitions and recipes, and lists the problems of invalid ones', async () => {
+  it('The validation accepts valid definitions and specs, and lists the problems of invalid ones', async () => {
     await writeDefinition('made.json');
     expect(await run('validate', at('made.json'))).toBe(0);
     expect(printed.out).toContain('reminder-letters 1.0.0 is a valid definition, digest ');
-    expect(await run('validate', at('recipe.json'))).toBe(0);
-    expect(printed.out).toContain('is a valid full spec');
-    writeFileSync(at('recipe.json'), lettersSpec.replace('"attribute.age"', '"attribute.aeg"'));
-    expect(await run('validate', at('recipe.json'))).toBe(1);
-    expect(printed.error).toContain('recipe.json: invalid_recipe');
+    expect(await run('validate', at('spec.yaml'))).toBe(0);
+    expect(printed.out).toContain('is a valid spec');
+    writeFileSync(at('spec.yaml'), lettersSpec.replace('data: {', 'data: { columns: { attribute.aeg: age },'));
+    expect(await run('validate', at('spec.yaml'))).toBe(1);
+    expect(printed.error).toContain('spec.yaml: invalid_spec');
     expect(printed.error).toContain('data.columns.attribute.aeg: unknown attribute "aeg"; known: age');
     writeFileSync(at('made.json'), '{');
     expect(await run('validate', at('made.json'))).toBe(1);
     expect(printed.error).toContain('made.json as JSON');
   });
 
-  it('A full spec in YAML with its questions in another file is validated, expanded and read again', async () => {
-    const yaml = /```yaml\n(id: [^]*?)```/.exec(page)![1]!;
-    const [questions] = /^questions:.*\n(?: {2}.*\n)+/m.exec(yaml)!;
-    writeFileSync(at('letters.yaml'), yaml.replace(questions, 'questions: questions.yaml\n'));
+  it('A spec with its questions in another file is read, and a missing file and missing data are named', async () => {
+    const [questions] = /^questions:.*\n(?: {2}.*\n)+/m.exec(lettersSpec)!;
+    writeFileSync(at('letters.yaml'), lettersSpec.replace(questions, 'questions: questions.yaml\n'));
     writeFileSync(at('questions.yaml'), questions.replace(/^questions:.*\n/, '').replaceAll(/^ {2}/gm, ''));
     expect(await run('validate', at('letters.yaml'))).toBe(0);
-    expect(printed.out).toContain('reminder-letters 1.0.0 is a valid full spec');
-    expect(await run('fit', at('letters.yaml'), '--emit-spec', at('expanded.json'))).toBe(0);
-    expect(await run('validate', at('expanded.json'))).toBe(0);
-    expect(JSON.parse(readFileSync(at('expanded.json'), 'utf8'))).toMatchObject({
-      definition: (JSON.parse(lettersSpec) as { definition: object }).definition,
-    });
+    expect(printed.out).toContain('reminder-letters 1.0.0 is a valid spec');
     rmSync(at('questions.yaml'));
     expect(await run('fit', at('letters.yaml'))).toBe(1);
     expect(printed.error).toMatch(/Cannot read .*questions\.yaml/);
-    writeFileSync(at('letters.yaml'), yaml);
+    writeFileSync(at('letters.yaml'), lettersSpec);
     expect(await run('fit', at('letters.yaml'))).toBe(1);
     expect(printed.error).toContain('letters.yaml names no data. Use --data');
-    expect(await run('fit', at('recipe.json'), '--data', at('letters.csv'))).toBe(1);
+    expect(await run('fit', at('letters.yaml'), '--data', at('letters.csv'), '--out', at('letters.yaml'))).toBe(1);
     expect(printed.error).toContain('would replace');
   });
 
-  it('The validation rejects definitions and recipes with texts that a promotion would reject, with the path and the limit', async () => {
+  it('The validation rejects definitions and specs with texts that a promotion would reject, with the path and the limit', async () => {
     await writeDefinition('made.json');
     const definition = JSON.parse(readFileSync(at('made.json'), 'utf8')) as WorkflowDefinition;
     definition.narrative.introduction[0]!.text = 'x'.repeat(601);
-    const { introduction } = definition.narrative;
     writeFileSync(at('made.json'), JSON.stringify(definition));
     expect(await run('validate', at('made.json'))).toBe(1);
     const problem = 'narrative.introduction.0.text: expected at most 600 characters, received 601';
     expect(printed.error).toContain(`made.json: invalid_definition\n${problem}`);
-    const document = JSON.parse(lettersSpec) as { definition: WorkflowDefinition };
-    document.definition.narrative.introduction = introduction;
-    writeFileSync(at('recipe.json'), JSON.stringify(document));
-    expect(await run('validate', at('recipe.json'))).toBe(1);
-    expect(printed.error).toContain(`recipe.json: invalid_recipe\ndefinition.${problem}`);
+    writeFileSync(
+      at('spec.yaml'),
+      lettersSpec.replace('introduction: I am {age} old', `introduction: ${'x'.repeat(601)}`),
+    );
+    expect(await run('validate', at('spec.yaml'))).toBe(1);
+    expect(printed.error).toContain(`spec.yaml: invalid_spec\n${problem}`);
   });
 
   it('The validation and the calibration print five sample transcripts, and warn of texts that do not fit, with their path', async () => {
     const flawed = lettersSpec
-      .replace('"I am {age} old"', '"I am {age} years old"')
-      .replace('"chosen": "I end up {alternative}"', '"chosen": "I {alternative}"');
-    writeFileSync(at('recipe.json'), flawed);
+      .replace('introduction: I am {age} old', 'introduction: I am {age} years old')
+      .replace('chosen: "I end up {alternative}"', 'chosen: "I {alternative}"');
+    writeFileSync(at('spec.yaml'), flawed);
     expect(await calibrate('made.json')).toBe(0);
     const warnings = [
       'narrative.introduction.0.text: states the unit twice: {age} already contains "years"',
@@ -131,9 +123,9 @@ describe('cli workflow', () => {
     expect(await run('validate', at('made.json'))).toBe(0);
     expect(printed.out.match(/^Transcript \d$/gm)).toHaveLength(5);
     for (const warning of warnings) expect(printed.out).toContain(`\n${warning}`);
-    expect(await run('validate', at('recipe.json'))).toBe(0);
+    expect(await run('validate', at('spec.yaml'))).toBe(0);
     expect(printed.out).not.toContain('Transcript 1');
-    for (const warning of warnings) expect(printed.out).toContain(`\ndefinition.${warning}`);
+    for (const warning of warnings) expect(printed.out).toContain(`\n${warning}`);
     expect(await run('validate', at('made.json'), '--json')).toBe(0);
     const report = JSON.parse(printed.out) as { warnings: { path: string }[]; transcripts: string[][] };
     expect(report.warnings.map(({ path }) => path)).toContain('narrative.outcome.chosen');
@@ -181,10 +173,10 @@ describe('cli workflow', () => {
   });
 
   it('A calibration rejects a baseline that differs from the data, with both figures and the fix', async () => {
-    writeFileSync(at('recipe.json'), lettersSpec.replace(/,\s*"baseline_reason": "[^"]*"/, ''));
+    writeFileSync(at('spec.yaml'), lettersSpec.replace(/^baseline_reason: .*\n/m, ''));
     expect(await calibrate('made.json')).toBe(1);
     expect(printed.error).toMatch(
-      /calibration_baseline_differs\nthe baseline predicts [\d.]+% for "\w+" \(95% interval [\d.]+% to [\d.]+% of its estimation and simulation\), but [\d.]+% were observed among all respondents; let the parameter default to as_observed, or state in fit\.baseline_reason why the baseline is another level: "letter" \(now "none"\)/,
+      /calibration_baseline_differs\nthe baseline predicts [\d.]+% for "\w+" \(95% interval [\d.]+% to [\d.]+% of its estimation and simulation\), but [\d.]+% were observed among all respondents; let the parameter default to as_observed, or state in baseline_reason why the baseline is another level: "letter" \(now "none"\)/,
     );
   });
 
@@ -204,7 +196,7 @@ describe('cli workflow', () => {
 
   it('Wrong usage of a command results in exit code 2', async () => {
     expect(await run('fit')).toBe(2);
-    expect(await run('fit', at('recipe.json'), '--on', 'May')).toBe(2);
+    expect(await run('fit', at('spec.yaml'), '--on', 'May')).toBe(2);
     expect(await run('backtest', '--agents', '1', '--data', at(''))).toBe(2);
   });
 
@@ -217,7 +209,6 @@ describe('cli workflow', () => {
     beforeEach(async () => {
       mkdirSync(join(at('catalog'), 'specs'), { recursive: true });
       mkdirSync(join(at('data'), slug), { recursive: true });
-      // YAML contains JSON.
       writeFileSync(join(at('catalog'), 'specs', `${slug}.yaml`), lettersSpec);
       writeFileSync(join(at('data'), slug, 'data.csv'), letters(3_000));
       await writeDefinition(`catalog/${slug}.json`);

@@ -70,7 +70,7 @@ export const specDraftSchema = z
       description:
         'Spec of the model as YAML, for `POST /v1/fits`. A comment gives the reason for each guess. Questions without an answer have their defaults.',
       examples: [
-        'title: Gave in Letters\nformula: gave ~ age\noutcome: { event: 1, label: Gave }\nlevers:\n  age: {}\n',
+        'title: Gave in Letters\nformula: gave ~ age\noutcome: { event: 1, label: Gave }\nparameters:\n  age: {}\n',
       ],
     }),
     questions: z

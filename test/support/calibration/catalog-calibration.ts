@@ -28,17 +28,17 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 (async () => {
   const { calibrate } = await load('model/fitting/calibrate.js');
   const { backtest } = await load('model/fitting/backtest.js');
-  const { readFullSpec } = await load('src/cli/workflow/read-spec.js');
+  const { readRecipe } = await load('src/cli/workflow/read-spec.js');
   const { readTableFile } = await load('src/cli/workflow/read-spec.js');
   const { compareFittedModels } = await load('model/fitting/results/compare-fits.js');
   const { files, calibratedOn, agents } = workerData;
-  const recipe = readFullSpec(files.spec);
+  const recipe = readRecipe(files.spec);
   const tables = { data: await readTableFile(files.data), edges: files.edges && (await readTableFile(files.edges)) };
   const calibration = calibrate({ recipe, ...tables, reference: read(files.reference), calibratedOn });
   const { agreements, definition } = calibration;
   const comparedWith = (other) =>
     compareFittedModels({ recipe, calibration }, { recipe: other, calibration: calibrate({ recipe: other, ...tables, calibratedOn }) });
-  const comparison = files.other && comparedWith(readFullSpec(files.other));
+  const comparison = files.other && comparedWith(readRecipe(files.other));
   const tested = backtest({ recipe, ...tables, definition, agents, seed: 1 });
   parentPort.postMessage({ agreements, definition, comparison, agents: tested.holdOut.simulation.agents });
 })();`;

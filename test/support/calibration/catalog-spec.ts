@@ -1,11 +1,16 @@
-import { join } from 'node:path';
-import { expandedSpec } from '../../../model/authoring/full/parse-full-spec.js';
-import { readSpec } from '../../../src/cli/workflow/read-spec.js';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
+import { checkSpec, readSpecFile } from '../../../model/authoring/parse-spec.js';
 import { projectFolder } from '../operator.js';
 
 export const specFolder = join(projectFolder, 'catalog/specs');
 
-/** The spec of a workflow of the catalog, as `parseRecipe` reads it. */
+/** The recipe of a workflow of the catalog. */
 export function expandedCatalogSpec(slug: string): unknown {
-  return expandedSpec(readSpec(join(specFolder, `${slug}.yaml`)));
+  const document = readSpecFile(join(specFolder, `${slug}.yaml`), {
+    textOf: (file) => readFileSync(file, 'utf8'),
+    pathOf: (file, name) => join(dirname(file), name),
+  });
+  return expandSpec(checkSpec(document)).recipe;
 }

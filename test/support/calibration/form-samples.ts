@@ -2,7 +2,7 @@ import { uniformAt } from '../uniform-at.js';
 import { normalQuantile } from '../../../model/math/normal.js';
 import type { Cells } from './table-of.js';
 
-/** A form of a model: a short spec, and a small file for it with whole-number weights in the column `weight`. */
+/** A form of a model: a spec, and a small file for it with whole-number weights in the column `weight`. */
 export interface FormSample {
   readonly name: string;
   readonly spec: string;

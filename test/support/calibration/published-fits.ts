@@ -29,7 +29,7 @@ outcome: { order: [train, swissmetro, car], link: ${link} }`;
 /** Spec of a logit with a column of sampling weights. */
 export const weightedSpec = (weight: string) => modesSpec('', { rest: `weight: ${weight}\nweight_kind: sampling` });
 
-/** Fit of a short spec to all rows. */
+/** Fit of a spec to all rows. */
 export const fitOfSurvey = oncePerName((spec): Fit => {
   const data = surveyTable();
   const recipe = parseRecipe(expandSpec(parseSpec(spec), data).recipe);

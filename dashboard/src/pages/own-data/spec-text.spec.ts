@@ -1,6 +1,6 @@
 import { fieldOf, withField } from './use-spec';
 
-const spec = (formula: string) => `title: Letters   # of one year\nformula: ${formula}\nlevers:\n  letter: {}\n`;
+const spec = (formula: string) => `title: Letters   # of one year\nformula: ${formula}\nparameters:\n  letter: {}\n`;
 
 describe('the text of a spec', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('the text of a spec', () => {
       const changed = withField(spec('paid ~ age'), 'formula', formula);
       expect(fieldOf(changed, 'formula')).toBe(formula);
       expect(changed.split('\n')[0]).toBe('title: Letters   # of one year');
-      expect(changed.endsWith('\nlevers:\n  letter: {}\n')).toBe(true);
+      expect(changed.endsWith('\nparameters:\n  letter: {}\n')).toBe(true);
     },
   );
 

@@ -19,10 +19,10 @@ export function surveyOf(rows: number): Table {
   return { columns, lines: Int32Array.from({ length: rows }, (_, row) => row + 2) };
 }
 
-/** The definition of a short spec of these rows. */
+/** The definition of a spec of these rows. */
 export function fittedRows(table: Table, fields = ''): WorkflowDefinition {
   const formula = 'bought ~ distance + I(distance^2) + effort';
-  const spec = `title: Survey\nformula: ${formula}\noutcome: { event: "yes" }\nlevers: { effort: {} }\n${fields}`;
+  const spec = `title: Survey\nformula: ${formula}\noutcome: { event: "yes" }\nparameters: { effort: {} }\n${fields}`;
   const { recipe, table: data } = expandSpec(parseSpec(spec), table);
   return calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2026-01-01' }).definition;
 }

@@ -1,10 +1,10 @@
 import type { FitWarning } from '../../../../model/fitting/results/result.schema.js';
 import { modelWords } from '../../../../model/fitting/results/model-words.js';
-import { RecipeError, DataError } from '../../../../model/authoring/recipe/recipe-error.js';
-import { parseRecipe, type CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
+import { DataError } from '../../../../model/authoring/recipe/recipe-error.js';
+import type { CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
 import type { Table } from '../../../../model/fitting/rows/table.js';
 import type { Expansion } from '../../../../model/authoring/assemble.js';
-import { expandSpec } from '../../../../model/authoring/expand-spec.js';
+import { expandSpec, recipeOf } from '../../../../model/authoring/expand-spec.js';
 import { columnsOf, parseFormula } from '../../../../model/authoring/formula.js';
 import { parseSpec } from '../../../../model/authoring/parse-spec.js';
 import { SpecError } from '../../../../model/authoring/spec-error.js';
@@ -48,9 +48,9 @@ export function draftFit({ content, spec: text }: DraftTask): DraftResult {
     const spec = parseSpec(text);
     const table = datasetTable(content);
     const expansion = expandSpec(spec, table);
-    const recipe = parseRecipe(expansion.recipe);
+    const recipe = recipeOf(expansion);
     const { definition } = recipe;
-    const issues = sizeIssues(definition, expansion.table);
+    const issues = [...familyIssues(definition), ...sizeIssues(definition, expansion.table)];
     if (issues.length > 0) return { ok: false, issues };
     const planned = {
       model: modelOf(spec, recipe, expansion, table),
@@ -60,14 +60,15 @@ export function draftFit({ content, spec: text }: DraftTask): DraftResult {
     return { ok: true, definition, digest: definitionDigest(definition), planned };
   } catch (error) {
     if (error instanceof SpecError) return { ok: false, issues: shortIssues(error.issues) };
-    if (error instanceof RecipeError)
-      return {
-        ok: false,
-        issues: shortIssues(error.issues.map(({ path, message }) => ({ path: `override.${path}`, message }))),
-      };
     if (error instanceof DataError) return { ok: false, issues: shortIssues([{ path: '', message: error.message }]) };
     throw error;
   }
+}
+
+/** Markets and networks are fitted with the command line: a dataset has neither the edges of a network nor rows of respondents. */
+function familyIssues({ decision }: WorkflowDefinition): Issue[] {
+  const message = 'diffusion is fitted by the operator with `workflow fit`, not to a dataset';
+  return decision.family === 'diffusion' ? [{ path: 'decision.family', message }] : [];
 }
 
 function sizeIssues(definition: WorkflowDefinition, { lines }: Table): Issue[] {
@@ -103,7 +104,7 @@ function modelOf(
   const { decision, scenario } = definition;
   return {
     family: decision.family,
-    formula: spec.formula,
+    formula: spec.formula ?? '',
     words: modelWords(definition),
     rows: usedRows,
     coefficients: decision.coefficients.map(({ id, label }) => ({ id, label })),
@@ -117,12 +118,13 @@ function modelOf(
   };
 }
 
-/** Columns of the dataset that the formula or the full spec names, in the order of the file. */
+/** Columns of the dataset that the spec names, in the order of the file. */
 function usedColumns(spec: Spec, data: CalibrationRecipe['data'], { columns }: Table): string[] {
-  const formula = parseFormula(spec.formula);
+  const formula = spec.formula === undefined ? undefined : parseFormula(spec.formula);
   const { respondent, cluster, weight, split } = data;
   const used = new Set<unknown>([
-    ...[...formula.outcome.columns, ...columnsOf(formula), ...data.drop_when_missing],
+    ...(formula ? [...formula.outcome.columns, ...columnsOf(formula)] : []),
+    ...data.drop_when_missing,
     ...[respondent, cluster, weight, 'column' in split ? split.column : undefined],
     ...namedColumns(data.columns),
   ]);

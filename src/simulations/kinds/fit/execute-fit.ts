@@ -1,11 +1,10 @@
 import { CalibrationError } from '../../../../model/fitting/calibration-error.js';
-import { parseRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
 import { RecipeError } from '../../../../model/authoring/recipe/recipe-error.js';
-import { expandSpec } from '../../../../model/authoring/expand-spec.js';
+import { expandSpec, recipeOf } from '../../../../model/authoring/expand-spec.js';
 import { parseSpec } from '../../../../model/authoring/parse-spec.js';
 import { canonicalJson, sha256 } from '../../../common/crypto.js';
 import { datasetTable } from '../../../datasets/content/dataset-table.js';
-import { EngineError, type WorkflowDefinition } from '../../../../model/definition.js';
+import { EngineError } from '../../../../model/definition.js';
 import { withoutRows } from '../../../../model/simulate.js';
 import { compressText } from '../../../common/compression.js';
 import { RunFailure } from '../../failure-codes.js';
@@ -25,14 +24,14 @@ export function executeFit({ spec, calibrated_on: calibratedOn }: FitPlan, task:
   if (!task.input) throw new Error('the task of a fit has no dataset');
   try {
     const expansion = expandSpec(parseSpec(spec), datasetTable(task.input));
-    const recipe = parseRecipe(expansion.recipe);
-    const { result } = fitSpec({
+    const recipe = recipeOf(expansion);
+    const result = fitSpec({
       recipe,
       expansion,
       calibratedOn,
       ...(task.onProgress && { onStep: task.onProgress }),
     });
-    const { definition, people } = withoutRows(result.definition as WorkflowDefinition);
+    const { definition, people } = withoutRows(result.definition);
     const stored = { ...result, definition };
     const digest = sha256(canonicalJson(stored)).toString('hex');
     const sample = people && {

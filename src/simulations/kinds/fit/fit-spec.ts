@@ -4,6 +4,7 @@ import type { Calibration } from '../../../../model/fitting/calibration.js';
 import type { CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
 import { calibrationResult } from '../../../../model/fitting/results/calibration-result.js';
 import type { Expansion } from '../../../../model/authoring/assemble.js';
+import type { WorkflowDefinition } from '../../../../model/definition.js';
 import { parseDefinition } from '../../../../model/simulate.js';
 import { fitSteps } from './fit-steps.js';
 import { readBack } from './read-back.js';
@@ -19,29 +20,34 @@ export interface FitInput {
   readonly onStep?: (done: number) => void;
 }
 
-/** A fitted spec. The definition of the calibration still has the questions that are read differently. */
-export interface FittedSpec {
-  readonly calibration: Calibration;
-  /** With the definition whose example questions are read as intended. */
-  readonly result: FitResult & { definition: object };
-}
+/** Result of a fit, with the definition whose example questions are read as intended. */
+export type DescribedFit = FitResult & { readonly definition: WorkflowDefinition };
 
 /**
- * Fits an expanded spec and describes the result. The command line and the API use it. Pure.
+ * Fits an expanded spec and describes the result. Pure.
  *
  * @throws DataError, CalibrationError, RecipeError: see `calibrate`
  */
-export function fitSpec({ recipe, expansion, calibratedOn, onStep }: FitInput): FittedSpec {
+export function fitSpec({ recipe, expansion, calibratedOn, onStep }: FitInput): DescribedFit {
   onStep?.(1);
   const calibration = calibrate({ recipe, data: expansion.table, calibratedOn });
   onStep?.(2);
+  return describeFit(calibration, expansion.questions, onStep);
+}
+
+/** Describes a fit of respondents. The command line and the API use it. Pure. */
+export function describeFit(
+  calibration: Calibration,
+  questions: Expansion['questions'],
+  onStep?: FitInput['onStep'],
+): DescribedFit {
   const { warnings, ...described } = calibrationResult(calibration);
   onStep?.(3);
-  const { read, examples, warnings: unread } = readBack(calibration.definition, expansion.questions);
+  const { read, examples, warnings: unread } = readBack(calibration.definition, questions);
   const { routing, ...whole } = calibration.definition;
   const definition = parseDefinition({ ...whole, routing: { ...routing, examples } });
   const answers = sampleAnswers(definition, read);
   const choice = choiceResults(calibration.definition);
   onStep?.(fitSteps);
-  return { calibration, result: { ...described, choice, warnings: [...warnings, ...unread], answers, definition } };
+  return { ...described, choice, warnings: [...warnings, ...unread], answers, definition };
 }

@@ -3,8 +3,10 @@ import { readBack } from './read-back.js';
 import { couponAnswer, couponWorkflow } from './testing/coupons.js';
 
 describe('the questions of an inferred workflow', () => {
-  const levers = '{ coupon: { randomized: true }, dose: {}, fee: {}, age: {} }';
-  const { definition, questions } = couponWorkflow(`formula: bought ~ coupon + dose + fee + age\nlevers: ${levers}`);
+  const parameters = '{ coupon: { randomized: true }, dose: {}, fee: {}, age: {} }';
+  const { definition, questions } = couponWorkflow(
+    `formula: bought ~ coupon + dose + fee + age\nparameters: ${parameters}`,
+  );
 
   test('Two questions for each parameter are read as intended, also for yes and no, low and high, and numbers', () => {
     const asked = questions.map(({ question }) => question);
@@ -42,7 +44,7 @@ describe('the questions of an inferred workflow', () => {
 });
 
 test.each(['two-year', 'TwoYear', 'two year'])('A code of two words is read as “%s”', (value) => {
-  const { definition, questions } = couponWorkflow('formula: bought ~ plan + age\nlevers: { plan: {} }');
+  const { definition, questions } = couponWorkflow('formula: bought ~ plan + age\nparameters: { plan: {} }');
   expect(readBack(definition, questions).warnings).toEqual([]);
   const { values, notRead } = readQuestion(definition, `What share buys with a ${value} plan?`);
   expect(values).toMatchObject([{ parameter: 'plan', value: 'two_year' }]);

@@ -3,7 +3,7 @@ import { fitWarningSchema } from '../../../../model/fitting/results/result.schem
 import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';
 
-/** The short form of the longest specs of the catalog takes a third. Every record of a fit contains it. */
+/** The longest spec of the catalog takes half of it. Every record of a fit contains it. */
 export const maxSpecCharacters = 50_000;
 
 const { webhook_url, dry_run } = createSimulationSchema.shape;
@@ -18,7 +18,7 @@ const specExample = {
   title: 'Matching grants in a fundraising letter',
   formula: 'gave ~ match + age',
   outcome: { event: 1, label: 'Gives' },
-  levers: { match: { randomized: true } },
+  parameters: { match: { randomized: true } },
 };
 
 export const createFitSchema = z
@@ -43,7 +43,7 @@ export const createFitSchema = z
       )
       .meta({
         description:
-          'Spec of the model: YAML as a text, or the same as an object. It needs `title` and `formula`, in the notation of R. The docs of the calibration describe it.',
+          'Spec of the model: YAML as a text, or the same as an object. It needs `title` and `formula`, in the notation of R, or a `decision` that is written out. The docs of the calibration describe it.',
         examples: [specExample],
       }),
     webhook_url,
@@ -68,7 +68,10 @@ export const plannedFit = {
   model: z
     .strictObject({
       family: z.string().meta({ description: 'Model family.', examples: ['binary_logit'] }),
-      formula: z.string().meta({ description: 'Formula of the spec.', examples: ['gave ~ match + age'] }),
+      formula: z.string().meta({
+        description: 'Formula of the spec; empty if the decision is written out.',
+        examples: ['gave ~ match + age'],
+      }),
       words: z.string().meta({
         description: 'The model in words.',
         examples: ['The log-odds of “Gives” are a weighted sum of match: 2:1 and age.'],

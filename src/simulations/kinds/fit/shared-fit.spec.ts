@@ -48,9 +48,9 @@ describe('the shared form of a fit', () => {
 
   it('Comments are removed at each place of a spec, and its values stay', () => {
     const spec =
-      '# who\ntitle: A # of\nlevers: # these\n  # data\n  "a#b": { add: 1 } # Acme\nlabels: |\n  # text\n# end\n';
+      '# who\ntitle: A # of\nparameters: # these\n  # data\n  "a#b": { add: 1 } # Acme\nlabels: |\n  # text\n# end\n';
     expect(share(definitionOf({ probabilities: [0, 1], values: [0, 1] }), spec).spec).toBe(
-      'title: A\nlevers:\n  a#b:\n    add: 1\nlabels: |\n  # text\n',
+      'title: A\nparameters:\n  a#b:\n    add: 1\nlabels: |\n  # text\n',
     );
   });
 });

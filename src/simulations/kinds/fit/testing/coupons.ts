@@ -40,7 +40,7 @@ const coupons: Table = {
   ),
 };
 
-/** The workflow that a short spec gives with the table of coupons, and its questions. @param rest the spec without its title */
+/** The workflow that a spec gives with the table of coupons, and its questions. @param rest the spec without its title */
 export function couponWorkflow(rest: string): {
   definition: WorkflowDefinition;
   questions: readonly ExpectedReading[];
@@ -52,7 +52,7 @@ export function couponWorkflow(rest: string): {
 
 /** The first sample answer of a workflow that predicts an outcome from coupon and age. @param more further fields of the spec */
 export function couponAnswer(outcome: string, more = ''): FitResult['answers'][number] {
-  const spec = `formula: ${outcome} ~ coupon + age\nlevers: { coupon: { randomized: true } }\n${more}`;
+  const spec = `formula: ${outcome} ~ coupon + age\nparameters: { coupon: { randomized: true } }\n${more}`;
   const { definition, questions } = couponWorkflow(spec);
   return sampleAnswers(definition, questions)[0]!;
 }

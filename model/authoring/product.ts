@@ -1,4 +1,4 @@
-import type { TermFactor } from '../../definition.js';
+import type { TermFactor } from '../definition.js';
 
 /** Kinds of names in products. A name without a kind is looked up in this order. */
 export const nameKinds = ['variable', 'attribute', 'parameter', 'assignment', 'state'] as const;

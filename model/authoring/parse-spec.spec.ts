@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { parseSpecFile } from './parse-full-spec.js';
+import { readSpecFile } from './parse-spec.js';
 
 /** Reads `a/own.yaml`. */
 const parsed = (files: Record<string, string>) =>
-  parseSpecFile('a/own.yaml', {
+  readSpecFile('a/own.yaml', {
     textOf: (file) => files[file] ?? '',
     pathOf: (file, name) => join(dirname(file), name),
   });

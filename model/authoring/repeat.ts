@@ -1,4 +1,4 @@
-import { SpecError } from '../spec-error.js';
+import { SpecError } from './spec-error.js';
 
 /** Repeated entries must not multiply a small document without bounds. */
 const maxNodes = 200_000;

@@ -1,38 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../../test/support/operator.js';
-import { parseYaml } from '../parse-spec.js';
-import { parseRecipe } from '../recipe/parse-recipe.js';
-import { expandFullSpec } from './expand-full-spec.js';
+import { lettersSpec as spec } from '../../test/support/letters.js';
+import { projectFolder } from '../../test/support/operator.js';
+import { expandSpec, recipeOf } from './expand-spec.js';
+import { checkSpec, parseSpec, parseYaml } from './parse-spec.js';
 import type { Fields } from './repeat.js';
-import { parseFullSpec } from './parse-full-spec.js';
 
-const page = readFileSync(join(projectFolder, 'docs/analyst/full-spec.md'), 'utf8');
-const spec = /```yaml\n(id: [^]*?)```/.exec(page)![1]!;
-const expanded = JSON.parse(readFileSync(join(projectFolder, 'docs/examples/expanded-spec.json'), 'utf8')) as unknown;
+/** The definition of the recipe of a spec whose questions are left out. */
+const definitionOf = (text: string) =>
+  expandSpec(checkSpec({ ...(parseYaml(text) as Fields), questions: {} })).recipe.definition;
 
 function messageOf(changed: string): string {
   try {
-    parseFullSpec(parseYaml(changed));
+    recipeOf(expandSpec(parseSpec(changed)));
     return '';
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-describe('a full spec in YAML', () => {
-  test('The documented spec means the same as the documented expanded spec', () => {
-    expect(parseFullSpec(parseYaml(spec))).toEqual(parseRecipe(expanded));
-  });
-
-  test('An expanded spec is read as it is', () => {
-    expect(parseFullSpec(expanded)).toEqual(parseRecipe(expanded));
+describe('a spec that writes everything out', () => {
+  test('The documented spec is a recipe with an item for each attribute, parameter, term and reason', () => {
+    const { draft, data, fit } = recipeOf(expandSpec(parseSpec(spec)));
+    expect(draft).toMatchObject({
+      workflow_id: 'reminder-letters',
+      population: { attributes: [{ type: 'integer', id: 'age', label: 'Age', unit: 'years' }] },
+      scenario: { parameters: [{ type: 'choice', id: 'letter', options: [{}, { phrase: 'a plain letter' }, {}] }] },
+      decision: {
+        coefficients: ['constant', 'plain', 'friendly', 'age'].map((id) => ({ id })),
+        terms: [{ scale: 1, factors: [] }, {}, {}, { scale: 0.1, factors: [{ attribute: 'age' }] }],
+      },
+      narrative: { levers: { letter: { text: 'With {new} instead of {old}' } }, reasons: [{ id: 'letter' }, {}] },
+    });
+    expect(data).toMatchObject({
+      columns: {
+        'attribute.age': { column: 'age' },
+        'parameter.letter': { column: 'letter' },
+        outcome: { column: 'paid', map: { no: 'does_not_pay', yes: 'pays' } },
+      },
+      respondent: 'customer',
+      split: { column: 'part', train: 'train', test: 'test' },
+    });
+    expect(fit).toMatchObject({ effects: [{ option: 'friendly', against: 'none' }], clustered: false });
   });
 
   test('Scales add their coefficients, with labels from their ids', () => {
     const swissmetro = readFileSync(join(projectFolder, 'catalog/specs/swissmetro-mode-choice.yaml'), 'utf8');
     const scaled = swissmetro.replace(/^decision:/m, 'decision:\n  scales: { own_scale: who_pays is self }');
-    const { decision } = expandFullSpec(parseYaml(scaled) as Fields).definition as {
+    const { decision } = definitionOf(scaled) as {
       decision: { scales: unknown; coefficients: { id: string; label: string }[] };
     };
     expect(decision.scales).toEqual([{ coefficient: 'own_scale', agents: { attribute: 'who_pays', in: ['self'] } }]);
@@ -52,7 +67,7 @@ describe('a full spec in YAML', () => {
       coefficients: {}
       membership: { thrifty_men: sex is male, thrifty_time: { product: 0.01 * train_time, label: Train time } }`,
     );
-    const { decision } = expandFullSpec(parseYaml(classed) as Fields).definition as {
+    const { decision } = definitionOf(classed) as {
       decision: { classes: { membership?: object[] }[]; coefficients: { id: string; label: string }[] };
     };
     expect(decision.classes.map(({ membership }) => membership)).toEqual([
@@ -72,7 +87,7 @@ describe('a full spec in YAML', () => {
       { id: 'thrifty_men', label: 'Log odds of "Thrifty": Thrifty men' },
       { id: 'thrifty_time', label: 'Log odds of "Thrifty": Train time' },
     ]);
-    expect(messageOf(classed.replace('0.01 * train_time', '0.01 * train_tim'))).toContain(
+    expect(() => definitionOf(classed.replace('0.01 * train_time', '0.01 * train_tim'))).toThrow(
       'decision.classes.thrifty.membership.thrifty_time: "0.01 * train_tim" uses "train_tim"',
     );
   });
@@ -83,7 +98,7 @@ describe('a full spec in YAML', () => {
       'label: Travel time, unit: min,',
       '$& box_cox: { power: time_power, at: 120 },',
     );
-    const { decision } = expandFullSpec(parseYaml(transformed) as Fields).definition as {
+    const { decision } = definitionOf(transformed) as {
       decision: { variables: { box_cox?: object }[]; coefficients: { id: string; label: string }[] };
     };
     expect(decision.variables[0]!.box_cox).toEqual({ power: 'time_power', at: 120 });
@@ -91,25 +106,25 @@ describe('a full spec in YAML', () => {
   });
 
   test.each([
-    ['an unknown section', ['domain:', 'domian:'], 'domian: "domian" is not a field; did you mean "domain"?'],
+    ['an unknown section', ['domain:', 'domian:'], '"domian" is not a field; did you mean "domain"?'],
     ['a name that is not declared', ['0.1 * age', '0.1 * aeg'], 'decision.terms.age: "0.1 * aeg" uses "aeg"'],
     [
       'a term without a product',
       ['product: letter is plain', 'produkt: 1'],
       'decision.terms.plain: must have a `product`',
     ],
-    ['an unknown field, with its id', ['noun: paying', 'verb: paying'], 'definition.decision.outcomes.pays.noun'],
+    ['an unknown field, with its id', ['noun: paying', 'verb: paying'], 'decision.outcomes.pays.noun'],
     [
       'a condition of another kind',
       ['introduction: I am', 'introduction: { when: 3, text: I am } #'],
-      'definition.narrative.introduction.0.when',
+      'narrative.introduction.0.when',
     ],
     [
       'words of an unknown option',
       ['not_for:', 'words: { options: { letter: { frendly: kind } } }\n  not_for:'],
       'questions.words.options.letter.frendly: is not known; did you mean "friendly"?',
     ],
-    ['a text', [spec, 'letters'], 'must be a map'],
+    ['a text', [spec, 'letters'], 'expected object'],
   ])('The expansion rejects %s', (_, [before, after], message) => {
     expect(messageOf(spec.replace(before!, after!))).toContain(message);
   });

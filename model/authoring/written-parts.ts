@@ -1,104 +1,77 @@
-import { labelOf, suggestionFor } from '../names.js';
-import { nestParts, type SpecNest } from '../choice-forms.js';
-import { SpecError, SpecIssues } from '../spec-error.js';
+import { nestParts, type SpecNest } from './choice-forms.js';
+import { labelOf, suggestionFor } from './names.js';
 import { ExpressionError, type Names, parseCondition, parseFactors, parseProduct } from './product.js';
-import { type Fields, fieldsOf, isFields, repeatEntries } from './repeat.js';
+import { type Fields, fieldsOf, isFields } from './repeat.js';
+import { SpecIssues } from './spec-error.js';
+import { isWrittenOut, type Spec } from './spec.schema.js';
 
-const sections = [
-  'lists',
-  'id',
-  'version',
-  'title',
-  'summary',
-  'domain',
-  'questions',
-  'population',
-  'attributes',
-  'parameters',
-  'assignments',
-  'decision',
-  'outcome_groups',
-  'headline_outcome',
-  'evidence',
-  'narrative',
-  'data',
-  'fit',
-];
-
-/** Families without variables that an agent perceives. */
-const familiesWithoutVariables: readonly unknown[] = ['diffusion', 'repeated_games'];
-
-/** Fields of a full spec, in the form that `parseRecipe` checks. */
-export interface RecipeFields extends Fields {
+/** The recipe that `parseRecipe` checks, or parts of it. */
+export interface RecipeFields {
   readonly definition: Fields;
   readonly data: Fields;
   readonly fit: Fields;
 }
 
 /**
- * Expands a full spec in its notation to the document that `parseRecipe` checks. It only rearranges: values that are not
- * in the notation stay as they are, and `parseRecipe` reports their problems.
+ * The parts that a spec writes out, as parts of the recipe. It only rearranges: values that are not in the notation stay as they are, and
+ * `parseRecipe` reports their problems.
  *
  * - Lists of objects are maps by id. A text is the label, and a missing label follows from the id.
  * - An attribute, a parameter, an assignment, a variable and a term have their column, their sentence, their coefficient
  *   and its name in the reference fit in one place.
- * - Products and conditions are expressions, see `product.ts`. Entries can repeat, see `repeat.ts`.
+ * - Products and conditions are expressions, see `product.ts`.
  *
+ * @param inferred the recipe that follows from the formula and the data: its values are the defaults of the fields of its items
  * @throws SpecError with the path of every problem
  */
-export function expandFullSpec(document: Fields): RecipeFields {
-  const { lists, questions, ...spec } = document;
-  const { lists: questionLists = lists, ...questionFields } = fieldsOf(questions);
-  const unknown = Object.keys(spec).filter((key) => !sections.includes(key));
-  if (unknown.length > 0)
-    throw new SpecError(
-      unknown.map((key) => ({ path: key, message: `"${key}" is not a field${suggestionFor(key, sections)}` })),
-    );
-  return new FullSpec(
-    fieldsOf(repeatEntries(spec, lists)),
-    fieldsOf(repeatEntries(questionFields, questionLists)),
-  ).expanded();
+export function writtenParts(spec: Spec, inferred: RecipeFields): RecipeFields {
+  return new WrittenParts(spec, inferred).expanded();
 }
 
-class FullSpec {
+class WrittenParts {
   private readonly issues = new SpecIssues();
   private readonly names: Names;
   private readonly columns: Fields = {};
   private readonly referenceNames: Fields = {};
-  private readonly routing: Fields;
+  private readonly parametersById: Fields;
   private readonly words: { readonly attributes: Fields; readonly parameters: Fields; readonly options: Fields };
   private readonly sentences = { variables: {} as Fields, assignments: {} as Fields, levers: {} as Fields };
+  private readonly inferred: Readonly<Record<'attributes' | 'parameters', unknown>> & { readonly decision: Fields };
 
   constructor(
-    private readonly spec: Fields,
-    { words, ...routing }: Fields,
+    private readonly spec: Spec,
+    { definition }: RecipeFields,
   ) {
-    this.routing = routing;
-    const { attributes: attributeWords, parameters: parameterWords, options } = fieldsOf(words);
+    const { attributes, parameters, options } = fieldsOf(spec.questions.words);
     this.words = {
-      attributes: fieldsOf(attributeWords),
-      parameters: fieldsOf(parameterWords),
+      attributes: fieldsOf(attributes),
+      parameters: fieldsOf(parameters),
       options: fieldsOf(options),
     };
+    const scenario = fieldsOf(definition.scenario);
+    this.inferred = {
+      attributes: fieldsOf(definition.population).attributes,
+      parameters: scenario.parameters,
+      decision: fieldsOf(definition.decision),
+    };
+    this.parametersById = Object.fromEntries(Object.entries(spec.parameters).filter(([, own]) => isWrittenOut(own)));
     this.names = {
-      attribute: idsOf(spec.attributes),
-      parameter: idsOf(spec.parameters),
-      assignment: idsOf(spec.assignments),
-      variable: idsOf(fieldsOf(spec.decision).variables),
+      attribute: idsOf(spec.attributes, this.inferred.attributes),
+      parameter: idsOf(this.parametersById, this.inferred.parameters),
+      assignment: idsOf(spec.assignments, scenario.assignments),
+      variable: idsOf(fieldsOf(spec.decision).variables, this.inferred.decision.variables),
     };
   }
 
   expanded(): RecipeFields {
-    const { id, version, title, summary, domain, population, headline_outcome } = this.spec;
+    const { domain, headline_outcome, population } = this.spec;
+    const attributes = this.attributes();
+    const parameters = this.parameters();
+    const assignments = this.assignments();
     const definition = {
-      workflow_id: id,
-      version,
-      name: title,
-      summary,
       domain,
-      routing: this.routing,
-      population: { ...fieldsOf(population), attributes: this.attributes() },
-      scenario: { parameters: this.parameters(), assignments: this.assignments() },
+      population: defined({ ...(isFields(population) && population), attributes }),
+      scenario: defined({ parameters, assignments }),
       decision: this.decision(),
       outcome_groups: listOf(this.spec.outcome_groups, (group, own) =>
         labeled(own, Array.isArray(group) ? { outcomes: group } : group),
@@ -109,11 +82,7 @@ class FullSpec {
     };
     const { columns, ...data } = fieldsOf(this.spec.data);
     for (const [target, cell] of Object.entries(fieldsOf(columns))) this.columns[target] = cellOf(cell);
-    const expanded = {
-      definition: defined(definition),
-      data: { ...data, columns: this.columns },
-      fit: this.fit(),
-    };
+    const expanded = { definition: defined(definition), data: { ...data, columns: this.columns }, fit: this.fit() };
     this.checkWords();
     this.issues.throwIfAny();
     return expanded;
@@ -130,40 +99,54 @@ class FullSpec {
     unknown('attributes.', attributes, this.names.attribute);
     unknown('parameters.', parameters, this.names.parameter);
     unknown('options.', options, this.names.parameter);
-    for (const [id, value] of entriesOf(this.spec.attributes))
-      unknown(`attributes.${id}.`, attributes[id], idsOf(fieldsOf(value).categories));
-    for (const [id, value] of entriesOf(this.spec.parameters))
-      unknown(`options.${id}.`, options[id], idsOf(fieldsOf(value).options));
+    for (const id of this.names.attribute) {
+      const { categories } = fieldsOf(fieldsOf(this.spec.attributes)[id]);
+      unknown(`attributes.${id}.`, attributes[id], idsOf(categories, itemOf(this.inferred.attributes, id).categories));
+    }
+    for (const id of this.names.parameter) {
+      const { options: own } = fieldsOf(this.parametersById[id]);
+      unknown(`options.${id}.`, options[id], idsOf(own, itemOf(this.inferred.parameters, id).options));
+    }
   }
 
   private attributes(): unknown {
-    return listOf(this.spec.attributes ?? {}, (value, id) => {
-      const { column, categories, ...attribute } = labeled(id, value);
+    return listOf(withIds(this.spec.attributes, this.words.attributes), (value, id) => {
+      const known = itemOf(this.inferred.attributes, id);
+      const { column, categories, ...attribute } = labeled(id, value, known);
       this.addColumn(`attribute.${id}`, column, categories);
+      const words = this.words.attributes[id];
       return defined({
-        type: categories === undefined ? 'continuous' : 'categorical',
+        type: categories === undefined ? (known.type ?? 'continuous') : 'categorical',
         ...attribute,
-        categories: listOf(categories, optionWith(this.words.attributes[id])),
+        categories: listOf(withIds(categories, fieldsOf(words)), optionWith(words, known.categories)),
       });
     });
   }
 
   private parameters(): unknown {
-    return listOf(this.spec.parameters ?? {}, (value, id) => {
-      const { column, change, number, integer, options, ...parameter } = labeled(id, value);
+    const parameters = withIds(this.parametersById, { ...this.words.parameters, ...this.words.options });
+    if (idsOf(parameters).size === 0) return undefined;
+    return listOf(parameters, (value, id) => {
+      const known = itemOf(this.inferred.parameters, id);
+      const { column, sentence, number, integer, options, ...parameter } = labeled(id, value, known);
       this.addColumn(`parameter.${id}`, column, options);
-      if (change !== undefined) this.sentences.levers[id] = sentenceOf(change);
+      if (sentence !== undefined) this.sentences.levers[id] = sentenceOf(sentence);
       const naming = { ...parameter, ...wordsOf(this.words.parameters[id]) };
-      if (options !== undefined)
-        return { ...naming, type: 'choice', options: listOf(options, optionWith(this.words.options[id])) };
-      return integer === undefined
-        ? { ...naming, type: 'number', ...fieldsOf(number) }
-        : { ...naming, type: 'integer', ...fieldsOf(integer) };
+      const type = number === undefined ? (integer === undefined ? 'choice' : 'integer') : 'number';
+      return defined({
+        ...naming,
+        type: isWrittenOut(fieldsOf(value)) ? type : known.type,
+        ...fieldsOf(number ?? integer),
+        options: listOf(
+          withIds(options, fieldsOf(this.words.options[id])),
+          optionWith(this.words.options[id], known.options),
+        ),
+      });
     });
   }
 
   private assignments(): unknown {
-    return listOf(this.spec.assignments ?? {}, (value, id) => {
+    return listOf(this.spec.assignments, (value, id) => {
       const { column, when, assigned, not_assigned, ...assignment } = labeled(id, value);
       this.addColumn(`assignment.${id}`, column);
       const sentences = this.conditional(`assignments.${id}`, { when, assigned, not_assigned });
@@ -172,7 +155,8 @@ class FullSpec {
     });
   }
 
-  private decision(): Fields {
+  private decision(): Fields | undefined {
+    if (!this.spec.decision) return undefined;
     const {
       column,
       alternatives,
@@ -185,15 +169,20 @@ class FullSpec {
       terms,
       equation,
       ...decision
-    } = fieldsOf(this.spec.decision);
+    } = this.spec.decision;
     this.addColumn('outcome', column, alternatives ?? outcomes);
+    const known = this.inferred.decision;
     return defined({
       ...decision,
       alternatives: listOf(alternatives, (value, id) =>
-        this.conditional(`decision.alternatives.${id}`, withoutText(labeled(id, value)), 'available_when'),
+        this.conditional(
+          `decision.alternatives.${id}`,
+          withoutText(labeled(id, value, itemOf(known.alternatives, id))),
+          'available_when',
+        ),
       ),
-      outcomes: listOf(outcomes, (value, id) => withoutText(labeled(id, value))),
-      variables: this.variables(variables ?? (familiesWithoutVariables.includes(decision.family) ? undefined : {})),
+      outcomes: listOf(outcomes, (value, id) => withoutText(labeled(id, value, itemOf(known.outcomes, id)))),
+      variables: this.variables(variables),
       ...this.scaled(
         this.nested(
           this.classed(withPowers(this.terms(terms, equation, coefficients), variables), classes),
@@ -210,7 +199,7 @@ class FullSpec {
     const known = idsOf(own.coefficients);
     const added = new Map<unknown, Fields>();
     const listed = listOf(classes, (value, id) => {
-      const { membership, ...fields } = labeled(id, value);
+      const { membership, ...fields } = labeled(id, value, itemOf(this.inferred.decision.classes, id));
       if (membership === undefined) return fields;
       const named = listOf(membership, (term, termId) => {
         const termFields = labeled(termId, typeof term === 'string' ? { product: term } : term);
@@ -220,26 +209,24 @@ class FullSpec {
         };
       });
       const { coefficients, terms } = this.terms(named, undefined, [], `decision.classes.${id}.membership`);
-      for (const one of isList(coefficients) ? coefficients.map(fieldsOf) : [])
+      for (const one of entriesOf(coefficients).map(([, item]) => fieldsOf(item)))
         if (!known.has(String(one.id)) && !added.has(one.id)) added.set(one.id, one);
       return { ...fields, membership: terms };
     });
-    const { coefficients } = own;
-    return defined({
-      ...own,
-      coefficients: isList(coefficients) ? [...coefficients, ...added.values()] : coefficients,
-      classes: listed,
-    });
+    return defined({ ...own, coefficients: withItems(own.coefficients, [...added.values()]), classes: listed });
   }
 
   /** Adds scales and their coefficients to the terms. A condition is a scale with a label from its id. */
   private scaled(own: Fields, scales: unknown): Fields {
-    if (!isFields(scales) || !isList(own.coefficients)) return defined({ ...own, scales });
+    if (!isFields(scales)) return defined({ ...own, scales });
     const known = idsOf(own.coefficients);
     const added = Object.keys(scales).filter((id) => !known.has(id));
     return {
       ...own,
-      coefficients: [...own.coefficients, ...added.map((id) => ({ id, label: labelOf(id) }))],
+      coefficients: withItems(
+        own.coefficients,
+        added.map((id) => ({ id, label: labelOf(id) })),
+      ),
       scales: Object.entries(scales).map(([coefficient, agents]) => ({
         coefficient,
         agents: this.condition(`decision.scales.${coefficient}`, agents),
@@ -249,13 +236,12 @@ class FullSpec {
 
   /** Adds nests and their coefficients to the terms. A list of alternatives is a nest with a label from its id. */
   private nested(own: Fields, nests: unknown, alternatives: unknown): Fields {
-    if (nests === undefined || !isList(own.coefficients)) return defined({ ...own, nests });
     const listed = listOf(nests, (value, id) => labeled(id, isList(value) ? { alternatives: value } : value));
     const isComplete = isList(listed) && listed.every((one) => isList(fieldsOf(one).alternatives));
-    if (!isComplete) return { ...own, nests: listed };
-    const labels = listOf(alternatives, (value, id) => labeled(id, value));
+    if (!isComplete) return defined({ ...own, nests: listed });
+    const labels = listOf(alternatives, (value, id) => labeled(id, value)) ?? this.inferred.decision.alternatives;
     const nameOf = (id: string) => {
-      const { label } = fieldsOf(isList(labels) ? labels.find((one) => fieldsOf(one).id === id) : undefined);
+      const { label } = itemOf(labels, id);
       return typeof label === 'string' ? label : id;
     };
     const parts = nestParts(listed as SpecNest[], nameOf);
@@ -263,13 +249,17 @@ class FullSpec {
     return {
       ...own,
       ...parts,
-      coefficients: [...own.coefficients, ...parts.coefficients.filter(({ id }) => !known.has(id))],
+      coefficients: withItems(
+        own.coefficients,
+        parts.coefficients.filter(({ id }) => !known.has(id)),
+      ),
     };
   }
 
   private variables(variables: unknown): unknown {
     return listOf(variables, (value, id) => {
-      const { product, alternatives, sentence, ...variable } = labeled(id, value);
+      const known = itemOf(this.inferred.decision.variables, id);
+      const { product, alternatives, sentence, ...variable } = labeled(id, value, known);
       if (sentence !== undefined) this.sentences.variables[id] = sentenceOf(sentence);
       const path = `decision.variables.${id}`;
       const byAlternative = Object.entries(fieldsOf(alternatives)).map(
@@ -288,41 +278,48 @@ class FullSpec {
    * their own order.
    */
   private terms(terms: unknown, equation: unknown, coefficients: unknown, root = 'decision.terms'): Fields {
+    const { decision } = this.inferred;
     const listed = idsOf(coefficients);
+    const inferred = idsOf(decision.coefficients);
     const first = new Map<string, Fields>();
     const expanded = listOf(terms, (value, id) => {
       const path = `${root}.${id}`;
+      const known = itemOf(decision.terms, id);
       const {
         product,
-        coefficient = id,
+        coefficient = known.coefficient ?? id,
         coefficient_label,
         reference,
         ...term
-      } = labeled(id, typeof value === 'string' ? { product: value } : value);
+      } = labeled(id, typeof value === 'string' ? { product: value } : value, known);
       const name = String(coefficient);
       if (reference !== undefined) this.referenceNames[name] = reference;
-      if (!listed.has(name) && !first.has(name)) first.set(name, { id: name, label: coefficient_label ?? term.label });
-      if (typeof product !== 'string') this.issues.add(path, 'must have a `product`, such as 0.1 * age');
+      const isNew = !inferred.has(name) || coefficient_label !== undefined;
+      if (isNew && !listed.has(name) && !first.has(name))
+        first.set(name, { id: name, label: coefficient_label ?? term.label });
+      if (typeof product !== 'string' && !known.factors)
+        this.issues.add(path, 'must have a `product`, such as 0.1 * age');
       const parsed = this.parsed(path, product, (text) => parseProduct(text, this.names));
       const own = typeof term.alternatives === 'string' ? { alternatives: [term.alternatives] } : {};
       return defined({ equation, ...term, ...own, coefficient: name, ...fieldsOf(parsed) });
     });
-    const others = listOf(coefficients ?? {}, (value, id) => {
-      const { reference, ...coefficient } = labeled(id, value);
+    const others = listOf(coefficients, (value, id) => {
+      const { reference, ...coefficient } = labeled(id, value, itemOf(decision.coefficients, id));
       if (reference !== undefined) this.referenceNames[id] = reference;
       return coefficient;
     });
-    return { coefficients: isList(others) ? [...first.values(), ...others] : others, terms: expanded };
+    return { coefficients: withItems(others, [...first.values()], true), terms: expanded };
   }
 
-  private evidence(): Fields {
-    const { split, limits, calibrated_on, ...data } = fieldsOf(this.spec.evidence);
+  private evidence(): Fields | undefined {
+    if (!this.spec.evidence) return undefined;
+    const { split, limits, calibrated_on, ...data } = this.spec.evidence;
     return defined({ data, split: typeof split === 'string' ? { method: split } : split, limits, calibrated_on });
   }
 
   private narrative(): Fields {
-    const { introduction, situation = [], reasons = {}, ...narrative } = fieldsOf(this.spec.narrative);
-    return {
+    const { introduction, situation, reasons, ...narrative } = fieldsOf(this.spec.narrative);
+    return defined({
       ...narrative,
       introduction: this.paragraphs('narrative.introduction', introduction),
       situation: this.paragraphs('narrative.situation', situation),
@@ -336,7 +333,7 @@ class FullSpec {
         });
       }),
       ...this.sentences,
-    };
+    });
   }
 
   /** Sentences with optional conditions. One sentence needs no list. */
@@ -358,7 +355,6 @@ class FullSpec {
     const hasNames = Object.keys(coefficients).length > 0;
     return { ...fit, reference: { ...fieldsOf(reference), ...(hasNames && { coefficients }) } };
   }
-
   /** Fields with an optional condition. */
   private conditional(path: string, fields: Fields, key = 'when'): Fields {
     return defined({ ...fields, [key]: this.condition(`${path}.${key}`, fields[key]) });
@@ -409,7 +405,6 @@ function entriesOf(map: unknown): [string, unknown][] {
 
 /** Adds the powers of Box-Cox transforms to the coefficients, with labels from the labels of their variables. */
 function withPowers(own: Fields, variables: unknown): Fields {
-  if (!isList(own.coefficients)) return own;
   const known = idsOf(own.coefficients);
   const added = new Map<unknown, Fields>();
   for (const [id, variable] of entriesOf(variables)) {
@@ -418,22 +413,42 @@ function withPowers(own: Fields, variables: unknown): Fields {
     if (typeof power === 'string' && !known.has(power) && !added.has(power))
       added.set(power, { id: power, label: `Box-Cox power of ${String(label)}` });
   }
-  return { ...own, coefficients: [...own.coefficients, ...added.values()] };
+  return { ...own, coefficients: withItems(own.coefficients, [...added.values()]) };
 }
 
-function idsOf(map: unknown): Set<string> {
-  return new Set(entriesOf(map).map(([id]) => id));
+/** A list with more items at its end, or at its start. Other values stay as they are, and undefined without items. */
+function withItems(list: unknown, items: readonly unknown[], isBefore = false): unknown {
+  if (items.length === 0 || !(list === undefined || isList(list))) return list;
+  return isBefore ? [...items, ...(list ?? [])] : [...(list ?? []), ...items];
 }
 
-/** Fields with a label: a text is the label, and the default follows from the id. */
-function labeled(id: string, value: unknown): Fields {
-  return { label: labelOf(id), ...(isFields(value) ? value : { label: value ?? labelOf(id) }) };
+function idsOf(...lists: readonly unknown[]): Set<string> {
+  return new Set(lists.flatMap((list) => entriesOf(list).map(([id]) => id)));
+}
+
+/** The item of a list with an id; empty if there is none. */
+function itemOf(list: unknown, id: string): Fields {
+  return fieldsOf(new Map(entriesOf(list)).get(id));
+}
+
+/** A map with an empty item for each further id. */
+function withIds(map: unknown, items: Fields): unknown {
+  const known = idsOf(map);
+  const added = Object.keys(items).filter((id) => !known.has(id));
+  return added.length === 0 || isList(map)
+    ? map
+    : { ...fieldsOf(map), ...Object.fromEntries(added.map((id) => [id, {}])) };
+}
+
+/** Fields with a label: a text is the label. The default is that of the inferred item, or follows from the id. */
+function labeled(id: string, value: unknown, { label = labelOf(id) }: Fields = {}): Fields {
+  return { label, ...(isFields(value) ? value : { label: value ?? label }) };
 }
 
 /** A category or an option, with its words in questions. */
-function optionWith(words: unknown): (value: unknown, id: string) => Fields {
+function optionWith(words: unknown, inferred: unknown): (value: unknown, id: string) => Fields {
   const byId = fieldsOf(words);
-  return (value, id) => ({ ...withoutText(labeled(id, value)), ...wordsOf(byId[id]) });
+  return (value, id) => ({ ...withoutText(labeled(id, value, itemOf(inferred, id))), ...wordsOf(byId[id]) });
 }
 
 /** Without the text in the column. */
@@ -464,6 +479,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function defined(fields: Fields): Fields {
+/** Fields without those that are undefined. */
+export function defined(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

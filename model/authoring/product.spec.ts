@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decision, TermFactor } from '../../definition.js';
-import { parseDefinition } from '../../simulate.js';
-import { specFolder } from '../../../test/support/calibration/catalog-spec.js';
+import type { Decision, TermFactor } from '../definition.js';
+import { parseDefinition } from '../simulate.js';
+import { specFolder } from '../../test/support/calibration/catalog-spec.js';
 import { type Indicator, nameKinds, type Names, parseCondition, parseFactors, parseProduct } from './product.js';
 
 const namesOf = (ids: Partial<Record<keyof Names, readonly string[]>>): Names => ({
