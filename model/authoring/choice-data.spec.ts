@@ -58,7 +58,7 @@ describe('Choices in a long file', () => {
       const { spec, questions } = draftOf(table, { outcome: formula.split(' ')[0]! });
       expect(spec).toContain(`formula: ${formula}\n`);
       expect(spec).toContain(`alternatives: { ${fields} }`);
-      expect(questions.map(({ part }) => part)).toEqual(['levers', 'randomized']);
+      expect(questions.map(({ part }) => part)).toEqual(['parameters', 'randomized']);
       near(fitted(spec, table).estimates, expected);
     },
   );
@@ -377,8 +377,8 @@ describe('Choices in a wide file', () => {
     expect(spec).toMatch(/^# Not in the formula: cents_bus \(its effect cannot be distinguished .*km_car/m);
     expect(Object.keys(fitted(spec, table).estimates)).toEqual(['constant_car', 'price']);
     // A user who marks a column of an alternative means its variable.
-    const levers = { levers: ['price_bus', 'price_car'], randomized: ['price_car'] };
-    expect(draftOf(table, { outcome: 'mode', alternatives: 'wide', ...levers }).spec).toContain(
+    const parameters = { parameters: ['price_bus', 'price_car'], randomized: ['price_car'] };
+    expect(draftOf(table, { outcome: 'mode', alternatives: 'wide', ...parameters }).spec).toContain(
       '\n  price: { randomized: true, each: alternative }\n',
     );
   });

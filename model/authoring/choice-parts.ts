@@ -16,7 +16,7 @@ export interface ChoiceParts {
   /** Variables of alternatives in the formula. */
   readonly generic: readonly string[];
   /** Variables that are parameters by default, and whether each alternative has its own. */
-  readonly levers: readonly string[];
+  readonly parameters: readonly string[];
   readonly isEach: boolean;
   /** Variables of alternatives with numbers. */
   readonly numbers: readonly string[];
@@ -62,10 +62,13 @@ export interface KnownChoice {
 const maxParameters = 60;
 
 /** Parameters of variables of alternatives by default: one for each alternative, if there are few. */
-export function leversOf(names: readonly string[], alternatives: number): Pick<ChoiceParts, 'levers' | 'isEach'> {
+export function parametersOf(
+  names: readonly string[],
+  alternatives: number,
+): Pick<ChoiceParts, 'parameters' | 'isEach'> {
   const isEach = alternatives <= maxParameters / 2;
   return {
-    levers: names.slice(0, isEach ? Math.floor(maxParameters / Math.max(1, alternatives)) : maxParameters),
+    parameters: names.slice(0, isEach ? Math.floor(maxParameters / Math.max(1, alternatives)) : maxParameters),
     isEach,
   };
 }

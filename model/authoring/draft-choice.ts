@@ -1,7 +1,13 @@
 import type { Table } from '../fitting/rows/table.js';
 import { variablesIn } from './alternative-columns.js';
 import { choiceBlanks } from './choice-blanks.js';
-import { type ChoiceDraft, type ChoiceParts, type ChoiceQuestion, type KnownChoice, leversOf } from './choice-parts.js';
+import {
+  type ChoiceDraft,
+  type ChoiceParts,
+  type ChoiceQuestion,
+  type KnownChoice,
+  parametersOf,
+} from './choice-parts.js';
 import { longChoice } from './draft-long-choice.js';
 import { independentAttributes, sameEffect } from './independent-attributes.js';
 import { listText } from './names.js';
@@ -80,7 +86,7 @@ function wideChoice(
   };
   const blanks = choiceBlanks(table, outcome.name, names, alternatives);
   return {
-    ...{ generic: names, columns, complete: [], ...leversOf(names, values.length) },
+    ...{ generic: names, columns, complete: [], ...parametersOf(names, values.length) },
     variableOf: new Map(generic.flatMap(([name, own]) => Array.from(own.values(), (one) => [one, name] as const))),
     left: new Map(
       ofAlternatives.flatMap(([name, own]) =>

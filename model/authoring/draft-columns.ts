@@ -6,7 +6,7 @@ import { isNameable, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { countText } from './names.js';
 import { type ColumnProfile, isMissing } from './profile.js';
-import { defaultLevers, isTreatment } from './treatments.js';
+import { defaultParameters, isTreatment } from './treatments.js';
 import { sortedValues } from './variables.js';
 
 /** What each column of the data is in a draft. */
@@ -23,7 +23,7 @@ export interface DraftColumns {
   readonly used: readonly ColumnProfile[];
   /** Numbers of `used` that are codes of categories. */
   readonly codes: ReadonlySet<string>;
-  readonly levers: readonly string[];
+  readonly parameters: readonly string[];
   /** Reason for each column that is not in the formula. */
   readonly left: ReadonlyMap<string, string>;
 }
@@ -57,7 +57,7 @@ export function draftColumns(
   const split = splitColumn(roles.columns, table, group);
   const left = new Map([...outcome.columns].filter(([, reason]) => reason !== ''));
   const own = new Set([group, known.id, weight, weightGuess, split?.column]);
-  const isWanted = (name: string) => known.levers?.includes(name) === true;
+  const isWanted = (name: string) => known.parameters?.includes(name) === true;
   const profile = roles.columns.find(({ name }) => name === known.outcome)!;
   const possible = roles.columns.filter((column) => {
     const { name } = column;
@@ -74,15 +74,17 @@ export function draftColumns(
     return reason === undefined;
   });
   const isFirst = (column: ColumnProfile) =>
-    isWanted(column.name) || (known.levers === undefined && isTreatment(column));
+    isWanted(column.name) || (known.parameters === undefined && isTreatment(column));
   const inOrder = [...possible.filter(isFirst), ...possible.filter((column) => !isFirst(column))];
   const copies = copiesOf(inOrder, table);
   for (const [copy, original] of copies) left.set(copy, `it has the information of ${original}`);
   const distinct = inOrder.filter(({ name }) => !copies.has(name));
   for (const { name } of distinct.slice(maxColumns)) left.set(name, `the formula has ${maxColumns} columns already`);
   const used = distinct.slice(0, maxColumns);
-  const wanted = known.levers ?? (choice ? choice.levers : defaultLevers(used));
-  const levers = wanted.filter((name) => choice?.generic.includes(name) || used.some((column) => column.name === name));
+  const wanted = known.parameters ?? (choice ? choice.parameters : defaultParameters(used));
+  const parameters = wanted.filter(
+    (name) => choice?.generic.includes(name) || used.some((column) => column.name === name),
+  );
   return {
     group,
     possibleGroups: roles.keys.flatMap(({ column, kind }) => (kind === 'identifier' || isPart(column) ? [] : [column])),
@@ -90,9 +92,12 @@ export function draftColumns(
     weightGuess: frequency ?? weightGuess,
     isFrequency,
     split,
-    used: [...used.filter(({ name }) => levers.includes(name)), ...used.filter(({ name }) => !levers.includes(name))],
+    used: [
+      ...used.filter(({ name }) => parameters.includes(name)),
+      ...used.filter(({ name }) => !parameters.includes(name)),
+    ],
     codes: new Set(used.filter(isCode).map(({ name }) => name)),
-    levers,
+    parameters,
     left,
   };
 }

@@ -232,6 +232,6 @@ describe('Meanings of columns in drafts', () => {
     ['sans', ['avec']],
   ])('%s is the reference of an experiment', (control, others) => {
     const data = tableOf(120, () => ({ gruppe: oneOf(control, ...others), bought: oneOf(0, 1) }));
-    expect(parseSpec(drafted(data, 'bought').spec).levers['gruppe']!.baseline).toBe(control);
+    expect(parseSpec(drafted(data, 'bought').spec).parameters['gruppe']!.baseline).toBe(control);
   });
 });

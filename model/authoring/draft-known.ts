@@ -6,9 +6,9 @@ export interface KnownParts {
   readonly title?: string | undefined;
   readonly outcome: string;
   /** Columns that scenarios can change. */
-  readonly levers?: readonly string[] | undefined;
+  readonly parameters?: readonly string[] | undefined;
   readonly randomized?: readonly string[] | undefined;
-  /** What a scenario does to a number of `levers`. */
+  /** What a scenario does to a number of `parameters`. */
   readonly change?: Readonly<Record<string, 'set' | 'add' | 'multiply'>> | undefined;
   /** Null for none. */
   readonly group?: string | null | undefined;
@@ -31,7 +31,7 @@ export interface KnownParts {
 export interface DraftQuestion {
   readonly part:
     | ChoiceQuestion['part']
-    | 'levers'
+    | 'parameters'
     | 'randomized'
     | 'group'
     | 'weight'

@@ -1,6 +1,12 @@
 import type { Table } from '../fitting/rows/table.js';
 import { choiceBlanks } from './choice-blanks.js';
-import { type ChoiceDraft, type ChoiceParts, type ChoiceQuestion, type KnownChoice, leversOf } from './choice-parts.js';
+import {
+  type ChoiceDraft,
+  type ChoiceParts,
+  type ChoiceQuestion,
+  type KnownChoice,
+  parametersOf,
+} from './choice-parts.js';
 import { findSituations } from './find-situations.js';
 import type { FoundSituations } from './key-alternatives.js';
 import { independentAttributes, sameEffect } from './independent-attributes.js';
@@ -68,7 +74,7 @@ function choiceOf(
   const markedBy = isNamed || event === undefined || chosenPattern.test(event) ? undefined : event;
   const blanks = choiceBlanks(table, outcome.name, generic, alternatives, markedBy);
   return {
-    ...leversOf(generic, new Set(all.flatMap(({ rows }) => [...rows.keys()])).size),
+    ...parametersOf(generic, new Set(all.flatMap(({ rows }) => [...rows.keys()])).size),
     ...{ generic, situation, incomplete: blanks.incomplete, questions: misfits.questions },
     ...(misfits.fields.constants?.length === 0 && { isUnlabelled: true }),
     numbers: usable.filter(({ name, range }) => range !== null && generic.includes(name)).map(({ name }) => name),

@@ -228,7 +228,7 @@ test('Every default draft of generated files can be fitted', () => {
 test('What a scenario does to a number follows from the request, and fits', () => {
   const table = tableOf(200, { paid: () => oneOf(0, 1), minutes: (row) => 5 + ((row * 61) % 89) });
   const of = (change?: 'set' | 'add') =>
-    drafted(table, 'paid', { levers: ['minutes'], ...(change && { change: { minutes: change } }) });
+    drafted(table, 'paid', { parameters: ['minutes'], ...(change && { change: { minutes: change } }) });
   expect(of().spec).toContain('\n  minutes: {}\n');
   for (const change of ['set', 'add'] as const)
     expect(of(change)).toMatchObject({

@@ -49,7 +49,7 @@ export function draftSpec(source: Table, given: KnownParts): SpecDraft {
   const known = { ...given, ...ofVariables(given, outcome), id: respondent };
   const parts = fittedParts(missing, known, roles, outcome);
   checkColumns(
-    (known.levers ?? []).map((lever) => ['levers', lever] as const),
+    (known.parameters ?? []).map((parameter) => ['parameters', parameter] as const),
     [...names, ...(parts.outcome.choice?.generic ?? [])],
   );
   const draft = { spec: draftText(parts), questions: questionsOf(parts).slice(0, maxQuestions) };
@@ -58,10 +58,10 @@ export function draftSpec(source: Table, given: KnownParts): SpecDraft {
 }
 
 /** A scenario changes a variable of alternatives, not one of its columns: `price` instead of `price_train`. */
-function ofVariables({ levers, randomized }: KnownParts, { choice }: OutcomeDraft) {
+function ofVariables({ parameters, randomized }: KnownParts, { choice }: OutcomeDraft) {
   const of = (names: readonly string[] | undefined) =>
     names && [...new Set(names.map((name) => choice?.variableOf.get(name) ?? name))];
-  return { levers: of(levers), randomized: of(randomized) };
+  return { parameters: of(parameters), randomized: of(randomized) };
 }
 
 /** Fits of a draft that cost less than a second each. */
@@ -111,7 +111,7 @@ function withoutAttributes(outcome: OutcomeDraft, excluded: ReadonlyMap<string, 
     choice: {
       ...choice,
       generic: choice.generic.filter(isIn),
-      levers: choice.levers.filter(isIn),
+      parameters: choice.parameters.filter(isIn),
       numbers: choice.numbers.filter(isIn),
       incomplete: choice.incomplete.filter(({ name }) => isIn(name)),
     },
@@ -121,7 +121,7 @@ function withoutAttributes(outcome: OutcomeDraft, excluded: ReadonlyMap<string, 
 /** Columns to leave out of a formula that cannot be fitted, with the reason. */
 function reasonsOf(
   { error, coefficients, columns, with: others }: FitProblem,
-  { columns: { levers, used }, outcome: { choice }, table, incomplete, known }: DraftParts,
+  { columns: { parameters, used }, outcome: { choice }, table, incomplete, known }: DraftParts,
 ): Map<string, string> {
   const code = 'code' in error ? error.code : '';
   if (code === 'calibration_outcome_never_seen')
@@ -131,12 +131,13 @@ function reasonsOf(
   // Rare values of a sample can be frequent in all rows.
   if (code === 'calibration_too_few' && table.lines.length > maxSampleRows) return new Map();
   const isCollinear = code === 'calibration_collinear';
-  const candidates = isCollinear && columns.every((name) => levers.includes(name)) ? [...others, ...columns] : columns;
+  const candidates =
+    isCollinear && columns.every((name) => parameters.includes(name)) ? [...others, ...columns] : columns;
   const ofAlternatives = (choice?.generic ?? []).filter((name) =>
     coefficients.some((id) => id === idOf(name) || id.startsWith(`${idOf(name)}_`)),
   );
   const removable = [...candidates.filter((name) => used.some((column) => column.name === name)), ...ofAlternatives];
-  const inOrder = [...removable.filter((name) => !levers.includes(name)), ...removable];
+  const inOrder = [...removable.filter((name) => !parameters.includes(name)), ...removable];
   const alone =
     code === 'calibration_separated' ? removable.filter((name) => predicts(table, name, known.outcome)) : [];
   const left = isCollinear ? inOrder.slice(0, 1) : alone.length > 0 ? alone : removable;
@@ -160,7 +161,7 @@ function predicts({ columns }: Table, name: string, outcome: string): boolean {
 }
 
 function questionsOf({ table, known, outcome, columns, incomplete, profiles }: DraftParts): DraftQuestion[] {
-  const { levers, group, possibleGroups, weightGuess, isFrequency } = columns;
+  const { parameters, group, possibleGroups, weightGuess, isFrequency } = columns;
   const { invalidLines = [] } = outcome;
   const isGroupOpen =
     known.group === undefined && known.id === undefined && (group !== undefined || possibleGroups.length > 0);
@@ -171,10 +172,10 @@ function questionsOf({ table, known, outcome, columns, incomplete, profiles }: D
   ].slice(0, 3);
   const questions: (DraftQuestion | false)[] = [
     ...outcome.questions,
-    known.levers === undefined && {
-      part: 'levers',
+    known.parameters === undefined && {
+      part: 'parameters',
       question: 'Which columns should a scenario be able to change?',
-      default: joined(levers) || '-',
+      default: joined(parameters) || '-',
     },
     known.randomized === undefined && {
       part: 'randomized',

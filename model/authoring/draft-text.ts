@@ -31,7 +31,7 @@ export interface DraftParts {
 /** The spec as YAML, with a reason for each guess. A name with a line break must not end a comment. */
 export function draftText(parts: DraftParts): string {
   const { known, outcome, columns } = parts;
-  const { levers, left } = columns;
+  const { parameters, left } = columns;
   const file = known.file.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '');
   const reasons = Array.from(left, ([name, reason]) => `${name} (${reason})`);
   const lines = [
@@ -43,10 +43,10 @@ export function draftText(parts: DraftParts): string {
     ...outcome.lines,
     ...structureLines(parts),
     ...missingLines(parts),
-    ...(levers.length > 0
+    ...(parameters.length > 0
       ? [
           'parameters:   # columns that a scenario can change; each agent keeps its own value if no baseline is named',
-          ...levers.map((name) => `  ${scalar(name)}: ${leverText(name, parts)}`),
+          ...parameters.map((name) => `  ${scalar(name)}: ${parameterText(name, parts)}`),
         ]
       : []),
     ...referenceLines(parts),
@@ -113,7 +113,7 @@ function controlFirst(name: string, { table, profiles }: DraftParts): string[] |
   return control === undefined ? undefined : [control, ...values.filter((value) => value !== control)];
 }
 
-function leverText(name: string, parts: DraftParts): string {
+function parameterText(name: string, parts: DraftParts): string {
   const { known, outcome } = parts;
   // The values of an attribute of alternatives are not compared with a control group.
   const isAttribute = outcome.choice?.generic.includes(name) === true;
@@ -141,9 +141,9 @@ function flagBaseline(name: string, { table }: DraftParts): string | undefined {
 
 /** Columns with a control group compare with it, also if scenarios do not change them. */
 function referenceLines(parts: DraftParts): string[] {
-  const { used, levers } = parts.columns;
+  const { used, parameters } = parts.columns;
   const entries = used.flatMap(({ name, type }) => {
-    const values = levers.includes(name) || type !== 'category' ? undefined : controlFirst(name, parts);
+    const values = parameters.includes(name) || type !== 'category' ? undefined : controlFirst(name, parts);
     return values ? [`${scalar(name)}: { reference: ${scalar(values[0]!)} }`] : [];
   });
   return entries.length > 0 ? [`columns: { ${entries.join(', ')} }`] : [];

@@ -46,7 +46,7 @@ const textsOf = (spec: string) => {
 };
 
 describe('a file in German', () => {
-  const draft = draftSpec(table, { file: 'käufe.csv', outcome: 'Gekauft', levers: ['Brief'] });
+  const draft = draftSpec(table, { file: 'käufe.csv', outcome: 'Gekauft', parameters: ['Brief'] });
 
   it('A yes is not the label of an outcome: the column names it, in the draft and without a label in the spec', () => {
     expect(draft.spec).toContain('outcome: { event: Ja, label: Gekauft }');

@@ -34,7 +34,7 @@ export function isTreatment({ name, type, distinct, examples, range }: ColumnPro
 }
 
 /** Columns that scenarios can change by default: at most 3 treatments, otherwise the column that is most like one. */
-export function defaultLevers(columns: readonly ColumnProfile[]): string[] {
+export function defaultParameters(columns: readonly ColumnProfile[]): string[] {
   const treatments = columns.filter(isTreatment);
   const isFew = ({ distinct }: ColumnProfile) => distinct <= maxValues;
   const changeable = columns.filter(({ name }) => !propertyPattern.test(name));

@@ -273,17 +273,20 @@ describe('datasets', () => {
       expect(body.data.spec).toMatch(/^formula: gave ~ match \+ age$/m);
       expect(body.data.spec).toMatch(/^missing: drop +# 6 rows lack age$/m);
       expect(body.data.questions).toEqual([
-        { part: 'levers', question: 'Which columns should a scenario be able to change?', default: 'match' },
+        { part: 'parameters', question: 'Which columns should a scenario be able to change?', default: 'match' },
         expect.objectContaining({ part: 'randomized', default: '-' }),
         expect.objectContaining({ part: 'missing', default: 'drop' }),
       ]);
-      const answers = { levers: ['match'], randomized: ['match'], missing: 'impute', title: 'Letters' };
+      const answers = { parameters: ['match'], randomized: ['match'], missing: 'impute', title: 'Letters' };
       const answered = (await draftOf(id, { outcome: 'gave', group: null, ...answers })).body.data;
       expect(answered.questions).toEqual([]);
       expect(answered.spec).toMatch(/^title: Letters$/m);
       expect(answered.spec).toMatch(/^missing: impute/m);
       expect(answered.spec).toMatch(/^ {2}match: \{ randomized: true/m);
       expect(answered.spec).not.toMatch(/^group:/m);
+      const { parameters: levers, ...others } = answers;
+      const older = await draftOf(id, { outcome: 'gave', group: null, ...others, levers });
+      expect(older.body.data).toEqual(answered);
     });
 
     it('A column that the dataset lacks is the error invalid_spec, with the field and a suggestion', async () => {

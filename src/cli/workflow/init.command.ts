@@ -8,6 +8,7 @@ import { about } from './files.js';
 import { readTableFile } from './read-spec.js';
 
 interface Options extends Omit<KnownParts, 'file' | 'outcome' | 'none_chosen'> {
+  levers?: KnownParts['parameters'];
   noneChosen?: KnownParts['none_chosen'];
   data: string;
   outcome?: string;
@@ -17,7 +18,7 @@ interface Options extends Omit<KnownParts, 'file' | 'outcome' | 'none_chosen'> {
 
 const example = `
 Example:
-  npm run --silent cli -- workflow init --data letters.csv --outcome gave --levers letter
+  npm run --silent cli -- workflow init --data letters.csv --outcome gave --parameters letter
 
 Asks at most six questions about what does not follow from the data. Each has a flag and a default.`;
 
@@ -28,7 +29,8 @@ export function initCommand(): Command {
     .description('Write a spec for a data file, with a reason for each guess')
     .requiredOption('--data <file>', 'data with a header (CSV, NDJSON or Parquet)')
     .option('--outcome <column>', 'column that the model predicts. Default: a question')
-    .option('--levers <columns>', 'columns that scenarios can change, separated by commas', list)
+    .option('--parameters <columns>', 'columns that scenarios can change, separated by commas', list)
+    .addOption(new Option('--levers <columns>', 'older name of --parameters').argParser(list).hideHelp())
     .option('--randomized <columns>', 'columns that were assigned at random', list)
     .option('--group <column>', 'column with rows that belong together')
     .option('--id <column>', 'column with the respondent of a row')
@@ -48,7 +50,15 @@ export function initCommand(): Command {
     .action(init);
 }
 
-async function init({ data, out = yamlFile(data), yes, outcome, noneChosen, ...given }: Options): Promise<void> {
+async function init({
+  data,
+  out = yamlFile(data),
+  yes,
+  outcome,
+  noneChosen,
+  levers,
+  ...given
+}: Options): Promise<void> {
   if (existsSync(out)) throw new CommandError(`${out} exists. Name another file with --out.`);
   const table = await readTableFile(data);
   const isAsking = !yes && process.stdin.isTTY;
@@ -58,6 +68,7 @@ async function init({ data, out = yamlFile(data), yes, outcome, noneChosen, ...g
   const predicted = outcome ?? (await answerTo(`Which column should the model predict (${columns})? `));
   const known: KnownParts = {
     ...given,
+    parameters: given.parameters ?? levers,
     none_chosen: noneChosen,
     outcome: predicted,
     file: relative(dirname(out), data),
@@ -95,9 +106,9 @@ async function ask(questions: readonly DraftQuestion[]): Promise<Partial<KnownPa
 }
 
 /** The answers `-`. Other questions keep their defaults. */
-const noAnswers = { levers: [], randomized: [], group: null, weight: null, end: null, order: null };
+const noAnswers = { parameters: [], randomized: [], group: null, weight: null, end: null, order: null };
 
 function answerOf({ part }: DraftQuestion, answer: string): Partial<KnownParts> {
   if (answer === '-') return part in noAnswers ? { [part]: noAnswers[part as keyof typeof noAnswers] } : {};
-  return { [part]: part === 'levers' || part === 'randomized' || part === 'order' ? list(answer) : answer };
+  return { [part]: part === 'parameters' || part === 'randomized' || part === 'order' ? list(answer) : answer };
 }

@@ -7,20 +7,21 @@ const value = z.string().min(1).max(200);
 export const draftSpecSchema = z
   .strictObject({
     outcome: column.meta({ description: 'Column that the model predicts.', examples: ['gave'] }),
-    levers: columns.optional().meta({
+    parameters: columns.optional().meta({
       description: 'Columns that scenarios can change. Default: a guess, and a question.',
       examples: [['age']],
     }),
+    levers: columns.optional().meta({ description: 'Older name of `parameters`, accepted until 1.0.' }),
     randomized: columns
       .optional()
-      .meta({ description: 'Columns of `levers` that were assigned at random. Default: none, and a question.' }),
+      .meta({ description: 'Columns of `parameters` that were assigned at random. Default: none, and a question.' }),
     change: z
       .record(column, z.enum(['set', 'add', 'multiply']))
       .refine((changes) => Object.keys(changes).length <= 1_000, 'expected at most 1000 columns')
       .optional()
       .meta({
         description:
-          'What a scenario does to columns of `levers` with numbers: `set` gives all agents any value of the range, `add` and `multiply` change the own value of each. Default: `set` for prices, doses and few values, otherwise `multiply` or `add`.',
+          'What a scenario does to columns of `parameters` with numbers: `set` gives all agents any value of the range, `add` and `multiply` change the own value of each. Default: `set` for prices, doses and few values, otherwise `multiply` or `add`.',
         examples: [{ age: 'add' }],
       }),
     group: column.nullable().optional().meta({
@@ -80,7 +81,7 @@ export const specDraftSchema = z
             .enum([
               'alternatives',
               'none_chosen',
-              'levers',
+              'parameters',
               'randomized',
               'group',
               'weight',
@@ -89,7 +90,7 @@ export const specDraftSchema = z
               'order',
               'missing',
             ])
-            .meta({ description: 'Field of this request that answers the question.', examples: ['levers'] }),
+            .meta({ description: 'Field of this request that answers the question.', examples: ['parameters'] }),
           question: z.string().meta({ examples: ['Which columns should a scenario be able to change?'] }),
           default: z.string().meta({
             description:

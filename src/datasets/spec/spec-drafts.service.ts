@@ -30,7 +30,8 @@ export class SpecDrafts {
   /** Throws {@link AppError} `dataset_not_found`, `invalid_spec`, `service_unavailable`, `rate_limited`. */
   async of(caller: Caller, datasetId: string, request: DraftSpecRequest): Promise<SpecDraftRecord> {
     const { name, id } = await this.datasets.get(caller, datasetId);
-    const task: { known: KnownParts } = { known: { ...request, file: name ?? id } };
+    const { levers, parameters = levers, ...others } = request;
+    const task: { known: KnownParts } = { known: { ...others, parameters, file: name ?? id } };
     const result = await this.tasks.run<typeof task, SpecDraftResult>(caller, datasetId, draftTask, task);
     if (!result) throw new AppError('dataset_not_found');
     if (!result.ok) throw AppError.withIssues('invalid_spec', result.issues);

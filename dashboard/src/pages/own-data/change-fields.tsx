@@ -1,6 +1,6 @@
 import { SelectField } from '../../components/field';
 import type { Column, Dataset, Known, Question } from './dataset';
-import { leversOf } from './questions';
+import { parametersOf } from './questions';
 import type { Choices } from './wizard-memory';
 
 type Changes = NonNullable<Known['change']>;
@@ -22,8 +22,8 @@ interface ChangeFieldsProps {
 /** What a scenario does to each parameter that is a number. */
 export function ChangeFields({ dataset, choices, questions, onChange }: ChangeFieldsProps) {
   const { changes } = choices;
-  const levers = leversOf(choices, questions);
-  const numbers = dataset.columns.filter((column) => levers.includes(column.name) && isNumber(column));
+  const parameters = parametersOf(choices, questions);
+  const numbers = dataset.columns.filter((column) => parameters.includes(column.name) && isNumber(column));
   const choose = (name: string, change: string) => {
     const others = Object.entries(changes).filter(([own]) => own !== name);
     onChange(Object.fromEntries(change === '' ? others : [...others, [name, change as Change]]));

@@ -16,7 +16,7 @@ const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: 
   { value: 'long', label: 'One alternative of a choice' },
   { value: 'rows', label: 'No choice, although the rows look like one' },
 ];
-const fields = ['outcome', 'levers', 'randomized', 'change', 'group', 'id', 'weight'];
+const fields = ['outcome', 'parameters', 'randomized', 'change', 'group', 'id', 'weight'];
 
 /** The columns of the file, and what each means in the model. */
 export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState }) {

@@ -87,9 +87,9 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
           onChange={(order) => onAnswer({ order })}
         />
       );
-    case 'levers':
+    case 'parameters':
     case 'randomized': {
-      const chosen = chosenLevers(answers, questions);
+      const chosen = chosenParameters(answers, questions);
       const options =
         part === 'randomized'
           ? (chosen ?? columnsWith(({ name }) => roleOf(roles, name) === 'parameter'))
@@ -156,15 +156,15 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
 const optionOf = (value: string) => ({ value, label: value });
 
 /** The answer to the question about parameters. Undefined if it is not asked. */
-function chosenLevers(answers: Answers, questions: readonly Question[]): readonly string[] | undefined {
-  const levers = questions.find((one) => one.part === 'levers');
-  return levers && (answers.levers ?? listOf(levers.default));
+function chosenParameters(answers: Answers, questions: readonly Question[]): readonly string[] | undefined {
+  const parameters = questions.find((one) => one.part === 'parameters');
+  return parameters && (answers.parameters ?? listOf(parameters.default));
 }
 
 /** The columns that scenarios can change. */
-export function leversOf({ roles, answers }: Choices, questions: readonly Question[]): readonly string[] {
+export function parametersOf({ roles, answers }: Choices, questions: readonly Question[]): readonly string[] {
   const marked = Object.keys(roles).filter((name) => ['parameter', 'randomized'].includes(roleOf(roles, name)));
-  return chosenLevers(answers, questions) ?? marked;
+  return chosenParameters(answers, questions) ?? marked;
 }
 
 /** Whether names are variables of alternatives, such as price for the columns price_train and price_car. */

@@ -30,7 +30,7 @@ describe('the roles of columns', () => {
     expect(knownOf({}, columns)).toBeUndefined();
     expect(knownOf({ paid: 'outcome' }, columns)).toEqual({ outcome: 'paid', group: null });
     expect(knownOf({ paid: 'outcome', letter: 'randomized', age: 'parameter', w: 'weight' }, columns)).toEqual({
-      ...{ outcome: 'paid', levers: ['letter', 'age'], randomized: ['letter'], group: null, weight: 'w' },
+      ...{ outcome: 'paid', parameters: ['letter', 'age'], randomized: ['letter'], group: null, weight: 'w' },
     });
   });
 

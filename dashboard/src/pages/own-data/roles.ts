@@ -54,13 +54,13 @@ export function knownOf(chosen: Roles, columns: readonly Column[]): Known | unde
     columns.map(({ name }) => name).filter((name) => wanted.includes(roleOf(chosen, name)));
   const [outcome] = withRoles('outcome');
   if (outcome === undefined) return undefined;
-  const levers = withRoles('parameter', 'randomized');
+  const parameters = withRoles('parameter', 'randomized');
   const randomized = withRoles('randomized');
   const [respondent] = withRoles('respondent');
   const [weight] = withRoles('weight');
   return {
     outcome,
-    ...(levers.length > 0 && { levers }),
+    ...(parameters.length > 0 && { parameters }),
     ...(randomized.length > 0 && { randomized }),
     group: withRoles('group')[0] ?? null,
     ...(respondent !== undefined && { id: respondent }),

@@ -27,11 +27,11 @@ const parametersOf = (spec: string) => parseSpec(spec).parameters;
 
 describe('baseline of a parameter with categories', () => {
   it('A draft compares an experiment with its control group, and asks for none of it', () => {
-    const known = { file: 'a.csv', outcome: 'gives', levers: ['arm'] };
+    const known = { file: 'a.csv', outcome: 'gives', parameters: ['arm'] };
     expect(parametersOf(draftSpec(without('called'), known).spec)).toMatchObject({
       arm: { compare: ['control', 'call', 'letter'], baseline: 'control' },
     });
-    const yesNo = { file: 'a.csv', outcome: 'gives', levers: ['called'] };
+    const yesNo = { file: 'a.csv', outcome: 'gives', parameters: ['called'] };
     expect(parametersOf(draftSpec(without('arm'), { ...yesNo, randomized: ['called'] }).spec)['called']?.baseline).toBe(
       'nein',
     );
