@@ -7,7 +7,6 @@ export interface Issue {
 export type EngineErrorCode =
   | 'invalid_definition'
   | 'invalid_scenario'
-  | 'invalid_recipe'
   | 'invalid_spec'
   | 'invalid_data'
   | 'backtest_disagrees'

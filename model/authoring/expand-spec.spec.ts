@@ -192,6 +192,9 @@ fit: { least_segment: 30 }`,
       ...itemOf(whole.population.attributes, 'age'),
       unit: 'years of age',
     });
+    expect(itemOf(definition.population.attributes, 'female')).toMatchObject({
+      categories: [{ id: '0' }, { id: '1', words: ['women'] }],
+    });
     expect(itemOf(definition.decision.coefficients, 'age').label).toBe('Years');
     expect(itemOf(definition.decision.terms, 'age')).toEqual({
       ...itemOf(whole.decision.terms, 'age'),

@@ -5,12 +5,10 @@ import { expandChoices } from './choices.js';
 import { type Formula, FormulaError, parseFormula } from './formula.js';
 import { expandIndex } from './index-model.js';
 import { merged } from './parse-spec.js';
-import { type CalibrationRecipe, parseRecipe } from './recipe/parse-recipe.js';
-import { RecipeError } from './recipe/recipe-error.js';
-import { fieldsOf, isFields } from './repeat.js';
+import { fieldsOf } from './repeat.js';
 import { SpecError, SpecIssues } from './spec-error.js';
 import { fileOf, parameterColumns, populationColumns, type Spec } from './spec.schema.js';
-import { defined, type RecipeFields, writtenParts } from './written-parts.js';
+import { defined, type RecipeFields, withWords, writtenParts } from './written-parts.js';
 
 /** The table of a spec that writes everything out. */
 const noTable: Table = { columns: new Map(), lines: [] };
@@ -31,42 +29,14 @@ export function expandSpec(spec: Spec, table: Table = noTable): Expansion {
   const notice = '`levers` is the older name of `parameters`: rename it, because version 1.0 does not accept it.';
   return {
     ...inferred,
-    recipe: { ...withWritten, data: { ...withWritten.data, columns } },
+    recipe: {
+      ...withWritten,
+      definition: withWords(withWritten.definition, spec.questions.words),
+      data: { ...withWritten.data, columns },
+    },
     notes: spec.levers ? [notice, ...notes] : notes,
   };
 }
-
-/** The recipe of an expanded spec. @throws SpecError with the paths of the spec */
-export function recipeOf({ recipe }: Pick<Expansion, 'recipe'>): CalibrationRecipe {
-  try {
-    return parseRecipe(recipe);
-  } catch (error) {
-    if (!(error instanceof RecipeError)) throw error;
-    throw new SpecError(error.issues.map(({ path, message }) => ({ path: specPath(recipe, path), message })));
-  }
-}
-
-/** The path of a spec that corresponds to a path of its recipe, with the ids of items in place of their positions. */
-export function specPath(recipe: unknown, path: string): string {
-  let value = recipe;
-  const keys = path.split('.').map((key) => {
-    value = Array.isArray(value) ? (value[Number(key)] as unknown) : isFields(value) ? value[key] : undefined;
-    return /^\d+$/.test(key) && isFields(value) && typeof value.id === 'string' ? value.id : key;
-  });
-  const [own] = Object.entries(placesOfSpec).filter(([place]) => `${keys.join('.')}.`.startsWith(`${place}.`));
-  return own ? [own[1], ...keys.slice(own[0].split('.').length)].filter(Boolean).join('.') : keys.join('.');
-}
-
-/** Where the spec has a part of the recipe: the first of these that applies. */
-const placesOfSpec = {
-  'definition.population.attributes': 'attributes',
-  'definition.scenario': '',
-  'definition.routing': 'questions',
-  'definition.evidence.data': 'evidence',
-  'definition.name': 'title',
-  'definition.workflow_id': 'id',
-  definition: '',
-};
 
 function inferredFrom(spec: Spec, text: string, table: Table): Expansion {
   const formula = formulaOf(text);

@@ -4,7 +4,7 @@ import { fitSample, type Model, type SampleFit } from '../fitting/fit-sample.js'
 import { observationsOf, rowsWhere, type Table } from '../fitting/rows/table.js';
 import type { Expansion } from './assemble.js';
 import { type CalibrationRecipe, parseRecipe } from './recipe/parse-recipe.js';
-import { DataError, RecipeError } from './recipe/recipe-error.js';
+import { DataError } from './recipe/recipe-error.js';
 import { groupsOf } from './situations.js';
 import { SpecError } from './spec-error.js';
 
@@ -28,7 +28,7 @@ export function sampleOf(table: Table, keys: readonly string[] = []): Table {
   return rowsWhere(table, (row) => kept.has(row));
 }
 
-/** Fits the model of a spec to all rows of a table, with the code of a fit. @throws CalibrationError, DataError, RecipeError */
+/** Fits the model of a spec to all rows of a table, with the code of a fit. @throws CalibrationError, DataError */
 export function fitAll({ recipe, table }: Pick<Expansion, 'recipe' | 'table'>): {
   model: Model;
   parsed: CalibrationRecipe;
@@ -41,7 +41,7 @@ export function fitAll({ recipe, table }: Pick<Expansion, 'recipe' | 'table'>): 
 
 /** Why a spec cannot be fitted. */
 export interface FitProblem {
-  readonly error: CalibrationError | DataError | RecipeError | SpecError;
+  readonly error: CalibrationError | DataError | SpecError;
   /** The part of the rows that cannot be fitted, if the error is about rows. */
   readonly sample: 'full' | 'train';
   /** Coefficients that the error names, columns of the data behind them, and columns on which they depend. */
@@ -69,10 +69,7 @@ export function fitProblem(expand: () => Pick<Expansion, 'recipe' | 'table'>): F
 
 /** Whether an error is a problem of the data or of the spec. */
 export const isDataProblem = (error: unknown): error is FitProblem['error'] =>
-  error instanceof CalibrationError ||
-  error instanceof DataError ||
-  error instanceof RecipeError ||
-  error instanceof SpecError;
+  error instanceof CalibrationError || error instanceof DataError || error instanceof SpecError;
 
 interface Named {
   readonly terms: readonly { readonly coefficient: string; readonly factors: readonly Record<string, unknown>[] }[];

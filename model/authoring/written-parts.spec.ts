@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lettersSpec as spec } from '../../test/support/letters.js';
 import { projectFolder } from '../../test/support/operator.js';
-import { expandSpec, recipeOf } from './expand-spec.js';
+import { expandSpec } from './expand-spec.js';
 import { checkSpec, parseSpec, parseYaml } from './parse-spec.js';
+import { parseRecipe } from './recipe/parse-recipe.js';
 import type { Fields } from './repeat.js';
 
 /** The definition of the recipe of a spec whose questions are left out. */
@@ -12,7 +13,7 @@ const definitionOf = (text: string) =>
 
 function messageOf(changed: string): string {
   try {
-    recipeOf(expandSpec(parseSpec(changed)));
+    parseRecipe(expandSpec(parseSpec(changed)).recipe);
     return '';
   } catch (error) {
     return (error as Error).message;
@@ -21,7 +22,7 @@ function messageOf(changed: string): string {
 
 describe('a spec that writes everything out', () => {
   test('The documented spec is a recipe with an item for each attribute, parameter, term and reason', () => {
-    const { draft, data, fit } = recipeOf(expandSpec(parseSpec(spec)));
+    const { draft, data, fit } = parseRecipe(expandSpec(parseSpec(spec)).recipe);
     expect(draft).toMatchObject({
       workflow_id: 'reminder-letters',
       population: { attributes: [{ type: 'integer', id: 'age', label: 'Age', unit: 'years' }] },

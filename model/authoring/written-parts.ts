@@ -33,8 +33,8 @@ class WrittenParts {
   private readonly names: Names;
   private readonly columns: Fields = {};
   private readonly referenceNames: Fields = {};
-  private readonly parametersById: Fields;
-  private readonly words: { readonly attributes: Fields; readonly parameters: Fields; readonly options: Fields };
+  private readonly added = new Map<string, Fields>();
+  private readonly parametersById: Fields | undefined;
   private readonly sentences = { variables: {} as Fields, assignments: {} as Fields, levers: {} as Fields };
   private readonly inferred: Readonly<Record<'attributes' | 'parameters', unknown>> & { readonly decision: Fields };
 
@@ -42,19 +42,14 @@ class WrittenParts {
     private readonly spec: Spec,
     { definition }: RecipeFields,
   ) {
-    const { attributes, parameters, options } = fieldsOf(spec.questions.words);
-    this.words = {
-      attributes: fieldsOf(attributes),
-      parameters: fieldsOf(parameters),
-      options: fieldsOf(options),
-    };
     const scenario = fieldsOf(definition.scenario);
     this.inferred = {
       attributes: fieldsOf(definition.population).attributes,
       parameters: scenario.parameters,
       decision: fieldsOf(definition.decision),
     };
-    this.parametersById = Object.fromEntries(Object.entries(spec.parameters).filter(([, own]) => isWrittenOut(own)));
+    const written = Object.entries(spec.parameters).filter(([, parameter]) => isWrittenOut(parameter));
+    this.parametersById = written.length > 0 ? Object.fromEntries(written) : undefined;
     this.names = {
       attribute: idsOf(spec.attributes, this.inferred.attributes),
       parameter: idsOf(this.parametersById, this.inferred.parameters),
@@ -83,64 +78,36 @@ class WrittenParts {
     const { columns, ...data } = fieldsOf(this.spec.data);
     for (const [target, cell] of Object.entries(fieldsOf(columns))) this.columns[target] = cellOf(cell);
     const expanded = { definition: defined(definition), data: { ...data, columns: this.columns }, fit: this.fit() };
-    this.checkWords();
     this.issues.throwIfAny();
     return expanded;
   }
 
-  /** Reports words of names that do not exist, which would be lost. */
-  private checkWords(): void {
-    const unknown = (path: string, words: unknown, known: ReadonlySet<string>) => {
-      for (const id of Object.keys(fieldsOf(words)))
-        if (!known.has(id))
-          this.issues.add(`questions.words.${path}${id}`, `is not known${suggestionFor(id, [...known])}`);
-    };
-    const { attributes, parameters, options } = this.words;
-    unknown('attributes.', attributes, this.names.attribute);
-    unknown('parameters.', parameters, this.names.parameter);
-    unknown('options.', options, this.names.parameter);
-    for (const id of this.names.attribute) {
-      const { categories } = fieldsOf(fieldsOf(this.spec.attributes)[id]);
-      unknown(`attributes.${id}.`, attributes[id], idsOf(categories, itemOf(this.inferred.attributes, id).categories));
-    }
-    for (const id of this.names.parameter) {
-      const { options: own } = fieldsOf(this.parametersById[id]);
-      unknown(`options.${id}.`, options[id], idsOf(own, itemOf(this.inferred.parameters, id).options));
-    }
-  }
-
   private attributes(): unknown {
-    return listOf(withIds(this.spec.attributes, this.words.attributes), (value, id) => {
+    return listOf(this.spec.attributes, (value, id) => {
       const known = itemOf(this.inferred.attributes, id);
       const { column, categories, ...attribute } = labeled(id, value, known);
       this.addColumn(`attribute.${id}`, column, categories);
-      const words = this.words.attributes[id];
       return defined({
         type: categories === undefined ? (known.type ?? 'continuous') : 'categorical',
         ...attribute,
-        categories: listOf(withIds(categories, fieldsOf(words)), optionWith(words, known.categories)),
+        categories: listOf(categories, (category, own) =>
+          withoutText(labeled(own, category, itemOf(known.categories, own))),
+        ),
       });
     });
   }
 
   private parameters(): unknown {
-    const parameters = withIds(this.parametersById, { ...this.words.parameters, ...this.words.options });
-    if (idsOf(parameters).size === 0) return undefined;
-    return listOf(parameters, (value, id) => {
+    return listOf(this.parametersById, (value, id) => {
       const known = itemOf(this.inferred.parameters, id);
       const { column, sentence, number, integer, options, ...parameter } = labeled(id, value, known);
       this.addColumn(`parameter.${id}`, column, options);
       if (sentence !== undefined) this.sentences.levers[id] = sentenceOf(sentence);
-      const naming = { ...parameter, ...wordsOf(this.words.parameters[id]) };
-      const type = number === undefined ? (integer === undefined ? 'choice' : 'integer') : 'number';
       return defined({
-        ...naming,
-        type: isWrittenOut(fieldsOf(value)) ? type : known.type,
+        ...parameter,
+        type: number === undefined ? (integer === undefined ? 'choice' : 'integer') : 'number',
         ...fieldsOf(number ?? integer),
-        options: listOf(
-          withIds(options, fieldsOf(this.words.options[id])),
-          optionWith(this.words.options[id], known.options),
-        ),
+        options: listOf(options, (option, own) => withoutText(labeled(own, option, itemOf(known.options, own)))),
       });
     });
   }
@@ -157,22 +124,12 @@ class WrittenParts {
 
   private decision(): Fields | undefined {
     if (!this.spec.decision) return undefined;
-    const {
-      column,
-      alternatives,
-      outcomes,
-      variables,
-      coefficients,
-      classes,
-      nests,
-      scales,
-      terms,
-      equation,
-      ...decision
-    } = this.spec.decision;
+    const { column, alternatives, outcomes, coefficients, ...others } = this.spec.decision;
+    const { variables, classes, nests, scales, terms, equation, ...decision } = others;
     this.addColumn('outcome', column, alternatives ?? outcomes);
     const known = this.inferred.decision;
-    return defined({
+    const written = this.terms(terms, equation, coefficients);
+    const expanded = {
       ...decision,
       alternatives: listOf(alternatives, (value, id) =>
         this.conditional(
@@ -183,22 +140,25 @@ class WrittenParts {
       ),
       outcomes: listOf(outcomes, (value, id) => withoutText(labeled(id, value, itemOf(known.outcomes, id)))),
       variables: this.variables(variables),
-      ...this.scaled(
-        this.nested(
-          this.classed(withPowers(this.terms(terms, equation, coefficients), variables), classes),
-          nests,
-          alternatives,
-        ),
-        scales,
-      ),
-    });
+      terms: written.terms,
+      classes: this.classes(classes),
+      ...this.nests(nests, alternatives),
+      scales: this.scales(scales),
+    };
+    const stated = idsOf(written.coefficients);
+    const added = [...this.added.values()].filter(({ id }) => !stated.has(String(id)));
+    return defined({ ...expanded, coefficients: withItems(written.coefficients, added) });
   }
 
-  /** Adds latent classes, and the coefficients of the terms of their log odds. */
-  private classed(own: Fields, classes: unknown): Fields {
-    const known = idsOf(own.coefficients);
-    const added = new Map<unknown, Fields>();
-    const listed = listOf(classes, (value, id) => {
+  /** Adds a coefficient, unless the terms or `coefficients` have it. */
+  private addCoefficient(coefficient: Fields): void {
+    const id = String(coefficient.id);
+    if (!this.added.has(id)) this.added.set(id, coefficient);
+  }
+
+  /** Latent classes. Adds the coefficients of the terms of their log odds. */
+  private classes(classes: unknown): unknown {
+    return listOf(classes, (value, id) => {
       const { membership, ...fields } = labeled(id, value, itemOf(this.inferred.decision.classes, id));
       if (membership === undefined) return fields;
       const named = listOf(membership, (term, termId) => {
@@ -209,51 +169,33 @@ class WrittenParts {
         };
       });
       const { coefficients, terms } = this.terms(named, undefined, [], `decision.classes.${id}.membership`);
-      for (const one of entriesOf(coefficients).map(([, item]) => fieldsOf(item)))
-        if (!known.has(String(one.id)) && !added.has(one.id)) added.set(one.id, one);
+      for (const [, coefficient] of entriesOf(coefficients)) this.addCoefficient(fieldsOf(coefficient));
       return { ...fields, membership: terms };
     });
-    return defined({ ...own, coefficients: withItems(own.coefficients, [...added.values()]), classes: listed });
   }
 
-  /** Adds scales and their coefficients to the terms. A condition is a scale with a label from its id. */
-  private scaled(own: Fields, scales: unknown): Fields {
-    if (!isFields(scales)) return defined({ ...own, scales });
-    const known = idsOf(own.coefficients);
-    const added = Object.keys(scales).filter((id) => !known.has(id));
-    return {
-      ...own,
-      coefficients: withItems(
-        own.coefficients,
-        added.map((id) => ({ id, label: labelOf(id) })),
-      ),
-      scales: Object.entries(scales).map(([coefficient, agents]) => ({
-        coefficient,
-        agents: this.condition(`decision.scales.${coefficient}`, agents),
-      })),
-    };
+  /** Scales, and their coefficients. A condition is a scale with a label from its id. */
+  private scales(scales: unknown): unknown {
+    if (!isFields(scales)) return scales;
+    return Object.entries(scales).map(([coefficient, agents]) => {
+      this.addCoefficient({ id: coefficient, label: labelOf(coefficient) });
+      return { coefficient, agents: this.condition(`decision.scales.${coefficient}`, agents) };
+    });
   }
 
-  /** Adds nests and their coefficients to the terms. A list of alternatives is a nest with a label from its id. */
-  private nested(own: Fields, nests: unknown, alternatives: unknown): Fields {
+  /** Nests, and their coefficients. A list of alternatives is a nest with a label from its id. */
+  private nests(nests: unknown, alternatives: unknown): Fields {
     const listed = listOf(nests, (value, id) => labeled(id, isList(value) ? { alternatives: value } : value));
     const isComplete = isList(listed) && listed.every((one) => isList(fieldsOf(one).alternatives));
-    if (!isComplete) return defined({ ...own, nests: listed });
+    if (!isComplete) return { nests: listed };
     const labels = listOf(alternatives, (value, id) => labeled(id, value)) ?? this.inferred.decision.alternatives;
     const nameOf = (id: string) => {
       const { label } = itemOf(labels, id);
       return typeof label === 'string' ? label : id;
     };
-    const parts = nestParts(listed as SpecNest[], nameOf);
-    const known = idsOf(own.coefficients);
-    return {
-      ...own,
-      ...parts,
-      coefficients: withItems(
-        own.coefficients,
-        parts.coefficients.filter(({ id }) => !known.has(id)),
-      ),
-    };
+    const { coefficients, ...parts } = nestParts(listed as SpecNest[], nameOf);
+    for (const coefficient of coefficients) this.addCoefficient({ ...coefficient });
+    return { ...parts };
   }
 
   private variables(variables: unknown): unknown {
@@ -261,6 +203,9 @@ class WrittenParts {
       const known = itemOf(this.inferred.decision.variables, id);
       const { product, alternatives, sentence, ...variable } = labeled(id, value, known);
       if (sentence !== undefined) this.sentences.variables[id] = sentenceOf(sentence);
+      const { power } = fieldsOf(variable.box_cox);
+      if (typeof power === 'string')
+        this.addCoefficient({ id: power, label: `Box-Cox power of ${String(variable.label)}` });
       const path = `decision.variables.${id}`;
       const byAlternative = Object.entries(fieldsOf(alternatives)).map(
         ([alternative, own]) => [alternative, this.factors(`${path}.${alternative}`, own)] as const,
@@ -403,19 +348,6 @@ function entriesOf(map: unknown): [string, unknown][] {
   return Array.isArray(map) ? map.map((item) => [String(fieldsOf(item).id), item]) : Object.entries(fieldsOf(map));
 }
 
-/** Adds the powers of Box-Cox transforms to the coefficients, with labels from the labels of their variables. */
-function withPowers(own: Fields, variables: unknown): Fields {
-  const known = idsOf(own.coefficients);
-  const added = new Map<unknown, Fields>();
-  for (const [id, variable] of entriesOf(variables)) {
-    const { box_cox: own, label } = labeled(id, variable);
-    const { power } = fieldsOf(own);
-    if (typeof power === 'string' && !known.has(power) && !added.has(power))
-      added.set(power, { id: power, label: `Box-Cox power of ${String(label)}` });
-  }
-  return { ...own, coefficients: withItems(own.coefficients, [...added.values()]) };
-}
-
 /** A list with more items at its end, or at its start. Other values stay as they are, and undefined without items. */
 function withItems(list: unknown, items: readonly unknown[], isBefore = false): unknown {
   if (items.length === 0 || !(list === undefined || isList(list))) return list;
@@ -431,24 +363,9 @@ function itemOf(list: unknown, id: string): Fields {
   return fieldsOf(new Map(entriesOf(list)).get(id));
 }
 
-/** A map with an empty item for each further id. */
-function withIds(map: unknown, items: Fields): unknown {
-  const known = idsOf(map);
-  const added = Object.keys(items).filter((id) => !known.has(id));
-  return added.length === 0 || isList(map)
-    ? map
-    : { ...fieldsOf(map), ...Object.fromEntries(added.map((id) => [id, {}])) };
-}
-
 /** Fields with a label: a text is the label. The default is that of the inferred item, or follows from the id. */
 function labeled(id: string, value: unknown, { label = labelOf(id) }: Fields = {}): Fields {
   return { label, ...(isFields(value) ? value : { label: value ?? label }) };
-}
-
-/** A category or an option, with its words in questions. */
-function optionWith(words: unknown, inferred: unknown): (value: unknown, id: string) => Fields {
-  const byId = fieldsOf(words);
-  return (value, id) => ({ ...withoutText(labeled(id, value, itemOf(inferred, id))), ...wordsOf(byId[id]) });
 }
 
 /** Without the text in the column. */
@@ -456,8 +373,37 @@ function withoutText({ is: _is, ...fields }: Fields): Fields {
   return fields;
 }
 
-function wordsOf(words: unknown): Fields {
-  return words === undefined ? {} : { words: typeof words === 'string' ? [words] : words };
+/**
+ * The definition of a recipe with the words of its attributes, parameters and options in questions.
+ *
+ * @throws SpecError for words of names that do not exist, which would be lost
+ */
+export function withWords(definition: Fields, words: unknown): Fields {
+  if (words === undefined) return definition;
+  const issues = new SpecIssues();
+  const { attributes, parameters, options } = fieldsOf(words);
+  const added = (list: unknown, own: unknown, path: string, apply: (item: Fields, words: unknown) => Fields) => {
+    const known = idsOf(list);
+    for (const id of Object.keys(fieldsOf(own)))
+      if (!known.has(id)) issues.add(`questions.words.${path}.${id}`, `is not known${suggestionFor(id, [...known])}`);
+    return isList(list) && list.map((item) => apply(fieldsOf(item), fieldsOf(own)[String(fieldsOf(item).id)]));
+  };
+  const named = (item: Fields, own: unknown) =>
+    own === undefined ? item : { ...item, words: typeof own === 'string' ? [own] : own };
+  const inside = (part: string, path: string) => (item: Fields, own: unknown) =>
+    own === undefined ? item : { ...item, [part]: added(item[part], own, `${path}.${String(item.id)}`, named) };
+  const { population, scenario } = definition;
+  const withOptions = added(fieldsOf(scenario).parameters, options, 'options', inside('options', 'options'));
+  const result = {
+    ...definition,
+    population: {
+      ...fieldsOf(population),
+      attributes: added(fieldsOf(population).attributes, attributes, 'attributes', inside('categories', 'attributes')),
+    },
+    scenario: { ...fieldsOf(scenario), parameters: added(withOptions, parameters, 'parameters', named) },
+  };
+  issues.throwIfAny();
+  return result;
 }
 
 function sentenceOf(value: unknown): Fields {

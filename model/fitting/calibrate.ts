@@ -32,7 +32,7 @@ import type { CalibrationInput, Calibration } from './calibration.js';
  * gives the same document.
  *
  * @throws DataError for invalid data, CalibrationError if the data cannot identify the model or the baseline differs from
- *   the data, RecipeError for a calibrated range that the data do not contain
+ *   the data, SpecError for a calibrated range that the data do not contain
  */
 export function calibrate(input: CalibrationInput): Calibration {
   const { recipe: given } = input;

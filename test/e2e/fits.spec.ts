@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { NumericAttribute, WorkflowDefinition } from '../../model/definition.js';
 import { parseDefinition } from '../../model/simulate.js';
 import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
@@ -15,6 +18,7 @@ import {
   usedBy,
   type FitRecord,
 } from '../support/fits.js';
+import { specFolder } from '../support/calibration/catalog-spec.js';
 import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
@@ -245,6 +249,40 @@ describe('fits', () => {
     ]);
     expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', decision: { family: 'tree' } })).toEqual([
       expect.objectContaining({ path: 'decision.family' }),
+    ]);
+  });
+
+  it('A spec without a formula is read with the decision that it writes out, except for diffusion', async () => {
+    const spec = {
+      ...{ title: 'Gifts', summary: 'Share that gives, by age.', domain: 'fundraising', source: 'Own data.' },
+      ...{ date: '2025', license: 'Internal.', sample: 'Donors.', kind: 'observational', limits: ['One letter.'] },
+      questions: { examples: ['Do older donors give more often?'], not_for: ['What is the weather?'] },
+      population: { description: 'Donors.' },
+      attributes: { age: { type: 'integer', unit: 'years', column: { column: 'age', if_missing: 50 } } },
+      decision: {
+        ...{ family: 'binary_logit', id: 'gift', label: 'Gift', column: 'gave' },
+        outcomes: { none: { is: 0, noun: 'no gift' }, gives: { is: 1, noun: 'a gift' } },
+        terms: { constant: '1', age: '0.1 * age' },
+      },
+      headline_outcome: 'gives',
+      evidence: { file: 'letters.csv', collected: '2025', causal: 'The effect of age is not causal.' },
+      narrative: {
+        ...{ introduction: 'I am {age} old', peers: 'donors like me', baseline: 'At the baseline' },
+        reasons: { age: { both: 'I am {age} old' } },
+        outcome: {
+          chosen: 'I make {alternative}',
+          would: 'I would make {alternative}',
+          would_have: 'I would have made {alternative}',
+        },
+      },
+      split: { seed: 1, share: 0.3 },
+    };
+    const { status, body } = await createFit(api, { dataset_id: dataset, spec, dry_run: true });
+    expect(status).toBe(200);
+    expect(body.data.model).toMatchObject({ formula: '', rows: 800, columns: ['age', 'gave'] });
+    const market = parse(readFileSync(join(specFolder, 'technology-adoption-bass.yaml'), 'utf8')) as object;
+    expect(await issuesOf({ ...market, questions: spec.questions })).toEqual([
+      { path: 'decision.family', message: expect.stringContaining('diffusion is fitted by the operator') as string },
     ]);
   });
 

@@ -95,7 +95,7 @@ describe('Calibrated ranges', () => {
 
   it('A range that the data do not contain is an error that states the range of the data', () => {
     expect(() => calibrated({ fare: [0.3, 3], time_factor: [0.1, 5] })).toThrow(
-      /parameters\.0\.calibrated_range: is 0\.3 to 3, but the data support 1 to 3[\s\S]*parameters\.1\.calibrated_range: is 0\.1 to 5/,
+      /parameters\.fare\.calibrated_range: is 0\.3 to 3, but the data support 1 to 3[\s\S]*parameters\.time_factor\.calibrated_range: is 0\.1 to 5/,
     );
   });
 });

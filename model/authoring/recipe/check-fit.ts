@@ -15,7 +15,7 @@ import { linearCoefficients } from '../../fitting/design/design-of.js';
 import type { EffectOptions, RecipeEffect, RecipeFit, DraftDefinition } from './recipe.schema.js';
 import type { ParameterRange } from '../../fitting/evidence/calibrated-ranges.js';
 import { recordOf, recordsOf } from './fill-draft.js';
-import { RecipeError } from './recipe-error.js';
+import { SpecError } from '../spec-error.js';
 
 /** Checks that effects and reference coefficients of the fit exist in the definition. */
 export function checkFit(definition: WorkflowDefinition, fit: RecipeFit): Issue[] {
@@ -98,26 +98,26 @@ const tolerance = 0.005;
 /**
  * Ranges of the definition: those of the data, or the narrower ones of the draft.
  *
- * @throws RecipeError for a range of the draft that the data do not contain
+ * @throws SpecError for a range of the draft that the data do not contain
  */
 export function narrowedRanges(
   draft: DraftDefinition,
   ranges: readonly ParameterRange[],
 ): Map<string, readonly [number, number]> {
   const parameters = recordsOf(recordOf(draft.scenario).parameters);
-  const issues = parameters.flatMap((parameter, k) => {
+  const issues = parameters.flatMap((parameter) => {
     const found = ranges.find((one) => one.parameter === parameter.id);
     const own = ownRange(parameter);
     if (!found || !own || contains(found.range, own)) return [];
     const [low, high] = found.range;
     return [
       {
-        path: `definition.scenario.parameters.${k}.calibrated_range`,
+        path: `parameters.${String(parameter.id)}.calibrated_range`,
         message: `is ${own[0]} to ${own[1]}, but the data support ${low} to ${high} (${found.source}); omit it or narrow it`,
       },
     ];
   });
-  if (issues.length > 0) throw new RecipeError(issues);
+  if (issues.length > 0) throw new SpecError(issues);
   return new Map(
     ranges.map(({ parameter, range }) => {
       const own = ownRange(parameters.find(({ id }) => id === parameter) ?? {});

@@ -1,6 +1,6 @@
 import { expandedCatalogSpec } from '../../../test/support/calibration/catalog-spec.js';
 import { parseRecipe } from './parse-recipe.js';
-import type { RecipeError } from './recipe-error.js';
+import type { SpecError } from '../spec-error.js';
 
 type UnknownRecord = Record<string, unknown>;
 interface Document {
@@ -23,7 +23,7 @@ function issuesOf(change: (recipe: Document) => void): string[] {
     parseRecipe(recipe);
     return [];
   } catch (error) {
-    return (error as RecipeError).issues.map(({ path, message }) => `${path}: ${message}`);
+    return (error as SpecError).issues.map(({ path, message }) => `${path}: ${message}`);
   }
 }
 
@@ -95,22 +95,22 @@ describe('parseRecipe', () => {
     [
       'contains an estimate',
       (recipe) => (recipe.definition.decision.coefficients[0]!.estimate = 1),
-      /^definition\.decision\.coefficients\.0\.estimate: must be omitted: calibration computes it/,
+      /^decision\.coefficients\.constant\.estimate: must be omitted: calibration computes it/,
     ],
     [
       'contains correlations',
       (recipe) => (recipe.definition.population.correlation = []),
-      /^definition\.population\.correlation: must be omitted/,
+      /^population\.correlation: must be omitted/,
     ],
     [
       'has a term with an unknown coefficient',
       (recipe) => (recipe.definition.decision.terms[0]!.coefficient = 'nothing'),
-      /^definition\.decision\.terms\.0\.coefficient: unknown coefficient "nothing"/m,
+      /^decision\.terms\.constant\.coefficient: unknown coefficient "nothing"/m,
     ],
     [
       'contains the number of respondents',
       (recipe) => ((recipe.definition.evidence.data as UnknownRecord).respondents = 7),
-      /^definition\.evidence\.data: .*respondents/,
+      /^evidence: .*respondents/,
     ],
     [
       'samples the outcomes of a binary model',

@@ -1,14 +1,4 @@
-import { EngineError, type Issue } from '../../definition.js';
-
-/** Invalid calibration recipe; `issues` lists every problem. */
-export class RecipeError extends EngineError {
-  constructor(readonly issues: readonly Issue[]) {
-    super('invalid_recipe', issues.map((issue) => `${issue.path || '(root)'}: ${issue.message}`).join('\n'), {
-      issues,
-    });
-    this.name = 'RecipeError';
-  }
-}
+import { EngineError } from '../../definition.js';
 
 /** Problem of cells of the data: one for each column and message. */
 export interface DataIssue {

@@ -35,13 +35,13 @@ const startCount = 6;
 /**
  * Fit of choices with heterogeneous coefficients; undefined if coefficients are the same for all respondents.
  *
- * @throws EngineError `invalid_recipe` for latent classes with random coefficients
+ * @throws EngineError `invalid_spec` for latent classes with random coefficients
  */
 export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
   const random = decision.coefficients.filter(({ taste }) => taste);
   if (decision.classes && random.length > 0)
     throw new EngineError(
-      'invalid_recipe',
+      'invalid_spec',
       'Latent classes cannot have random coefficients: remove `classes` or the `taste` of the coefficients.',
     );
   if (decision.classes) return latentClassMixture(decision);
@@ -265,7 +265,7 @@ function averagingOf({ draws }: MixtureOptions, tastes: number): Averaging {
   const kind = draws.kind ?? (tastes === 1 ? 'quadrature' : tastes <= maxHaltonDimensions ? 'halton' : 'mlhs');
   if (kind === 'quadrature' && tastes > 1)
     throw new EngineError(
-      'invalid_recipe',
+      'invalid_spec',
       'Quadrature needs a single random taste: set fit.draws.kind to halton or mlhs.',
     );
   return { kind, count: draws.count ?? (kind === 'quadrature' ? quadraturePoints : defaultDraws) };

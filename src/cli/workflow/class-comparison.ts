@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type ComparedClasses, compareClasses } from '../../../model/fitting/results/compare-classes.js';
-import { expandSpec, recipeOf } from '../../../model/authoring/expand-spec.js';
+import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
 import type { Spec } from '../../../model/authoring/spec.schema.js';
 import type { Table } from '../../../model/fitting/rows/table.js';
 import { CommandError } from '../options.js';
@@ -29,7 +30,11 @@ export function classComparison(spec: Spec, table: Table, numbers: readonly numb
     const own = classes === 1 ? undefined : { ...alternatives.classes, number: classes };
     return expandSpec({ ...spec, alternatives: { ...alternatives, classes: own } }, table);
   };
-  const compared = compareClasses(numbers, (classes) => recipeOf(expansionOf(classes)), expansionOf(numbers[0]!).table);
+  const compared = compareClasses(
+    numbers,
+    (classes) => parseRecipe(expansionOf(classes).recipe),
+    expansionOf(numbers[0]!).table,
+  );
   return comparisonText(compared);
 }
 

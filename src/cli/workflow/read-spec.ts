@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { CalibrationRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
+import { type CalibrationRecipe, parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
 import type { Expansion } from '../../../model/authoring/assemble.js';
-import { expandSpec, recipeOf } from '../../../model/authoring/expand-spec.js';
+import { expandSpec } from '../../../model/authoring/expand-spec.js';
 import { checkSpec, readSpecFile } from '../../../model/authoring/parse-spec.js';
 import { fileOf, type Spec } from '../../../model/authoring/spec.schema.js';
 import { CommandError } from '../options.js';
@@ -28,7 +28,7 @@ export async function readDataOf(file: string, spec: Spec, data?: string): Promi
 export function expanded(file: string, spec: Spec, table?: Table): { expansion: Expansion; recipe: CalibrationRecipe } {
   return about(file, () => {
     const expansion = expandSpec(spec, table);
-    return { expansion, recipe: recipeOf(expansion) };
+    return { expansion, recipe: parseRecipe(expansion.recipe) };
   });
 }
 

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
-import { specPath } from '../../../model/authoring/expand-spec.js';
+import { specPath } from '../../../model/authoring/recipe/parse-recipe.js';
 import { SpecError } from '../../../model/authoring/spec-error.js';
-import { definitionDigest, DefinitionError, type Issue, type WorkflowDefinition } from '../../../model/definition.js';
+import { definitionDigest, DefinitionError, type Issue } from '../../../model/definition.js';
 import { parseDefinition } from '../../../model/simulate.js';
 import { publicationIssues } from '../../workflows/publication/check-definition.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';
 import { expanded, readDataOf, readSpec } from './read-spec.js';
-import { draftWordingOf, type Wording, wordingOf, wordingText } from './wording-text.js';
+import { draftWordingOf, wordingOf, wordingText } from './wording-text.js';
 
 interface Options {
   json?: boolean;
@@ -23,51 +23,37 @@ export function validateCommand(): Command {
     .action(validate);
 }
 
-async function validate(file: string, options: Options): Promise<void> {
+async function validate(file: string, { json, data }: Options): Promise<void> {
   const document = /\.json$/i.test(file) ? readJson(file) : undefined;
   const isDefinition = typeof document === 'object' && document !== null && 'workflow_id' in document;
-  if (isDefinition) validateDefinition(file, document, options);
-  else await validateSpec(file, options);
+  const { kind, wording, ...report } = isDefinition ? definitionReport(file, document) : await specReport(file, data);
+  const valid = `${report.workflow_id} ${report.version} is a valid ${kind}.`;
+  const text = [valid, wordingText(wording)].filter((part) => part !== '').join('\n\n');
+  print(json, { ...report, ...wording, ...(!isDefinition && { transcripts: undefined }) }, text);
 }
 
-function validateDefinition(file: string, document: unknown, { json }: Options): void {
-  about(file, () => {
+function definitionReport(file: string, document: unknown) {
+  return about(file, () => {
     const definition = parseDefinition(document);
     const issues = publicationIssues(definition);
     if (issues.length > 0) throw new DefinitionError(issues);
+    const { workflow_id, version } = definition;
     const digest = definitionDigest(definition);
-    report(definition, wordingOf(definition), `definition, digest ${digest}`, { definition_digest: digest }, json);
+    const kind = `definition, digest ${digest}`;
+    return { workflow_id, version, definition_digest: digest, kind, wording: wordingOf(definition) };
   });
 }
 
-async function validateSpec(file: string, { json, data }: Options): Promise<void> {
+async function specReport(file: string, data: string | undefined) {
   const spec = readSpec(file);
   const table = spec.formula === undefined ? undefined : (await readDataOf(file, spec, data)).table;
   const { recipe, expansion } = expanded(file, spec, table);
-  const inSpec = ({ path, message }: Issue): Issue => ({
-    path: specPath(expansion.recipe, `definition.${path}`),
-    message,
-  });
-  about(file, () => {
+  const inSpec = ({ path, message }: Issue) => ({ path: specPath(expansion.recipe, `definition.${path}`), message });
+  return about(file, () => {
     const issues = publicationIssues(recipe.definition);
     if (issues.length > 0) throw new SpecError(issues.map(inSpec));
+    const { workflow_id, version } = recipe.definition;
     const { warnings, transcripts } = draftWordingOf(recipe.definition);
-    report(recipe.definition, { warnings: warnings.map(inSpec), transcripts }, 'spec', {}, json);
+    return { workflow_id, version, kind: 'spec', wording: { warnings: warnings.map(inSpec), transcripts } };
   });
-}
-
-function report(
-  { workflow_id, version }: WorkflowDefinition,
-  { warnings, transcripts }: Wording,
-  kind: string,
-  fields: object,
-  json: boolean | undefined,
-): void {
-  const valid = `${workflow_id} ${version} is a valid ${kind}.`;
-  const samples = transcripts.length > 0 ? { transcripts } : {};
-  print(
-    json,
-    { workflow_id, version, ...fields, warnings, ...samples },
-    [valid, wordingText({ warnings, transcripts })].filter((text) => text !== '').join('\n\n'),
-  );
 }

@@ -1,10 +1,10 @@
 import type { FitWarning } from '../../../../model/fitting/results/result.schema.js';
 import { modelWords } from '../../../../model/fitting/results/model-words.js';
 import { DataError } from '../../../../model/authoring/recipe/recipe-error.js';
-import type { CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
+import { parseRecipe, type CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
 import type { Table } from '../../../../model/fitting/rows/table.js';
 import type { Expansion } from '../../../../model/authoring/assemble.js';
-import { expandSpec, recipeOf } from '../../../../model/authoring/expand-spec.js';
+import { expandSpec } from '../../../../model/authoring/expand-spec.js';
 import { columnsOf, parseFormula } from '../../../../model/authoring/formula.js';
 import { parseSpec } from '../../../../model/authoring/parse-spec.js';
 import { SpecError } from '../../../../model/authoring/spec-error.js';
@@ -48,7 +48,7 @@ export function draftFit({ content, spec: text }: DraftTask): DraftResult {
     const spec = parseSpec(text);
     const table = datasetTable(content);
     const expansion = expandSpec(spec, table);
-    const recipe = recipeOf(expansion);
+    const recipe = parseRecipe(expansion.recipe);
     const { definition } = recipe;
     const issues = [...familyIssues(definition), ...sizeIssues(definition, expansion.table)];
     if (issues.length > 0) return { ok: false, issues };

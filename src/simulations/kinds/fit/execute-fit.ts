@@ -1,6 +1,7 @@
 import { CalibrationError } from '../../../../model/fitting/calibration-error.js';
-import { RecipeError } from '../../../../model/authoring/recipe/recipe-error.js';
-import { expandSpec, recipeOf } from '../../../../model/authoring/expand-spec.js';
+import { parseRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
+import { SpecError } from '../../../../model/authoring/spec-error.js';
+import { expandSpec } from '../../../../model/authoring/expand-spec.js';
 import { parseSpec } from '../../../../model/authoring/parse-spec.js';
 import { canonicalJson, sha256 } from '../../../common/crypto.js';
 import { datasetTable } from '../../../datasets/content/dataset-table.js';
@@ -24,7 +25,7 @@ export function executeFit({ spec, calibrated_on: calibratedOn }: FitPlan, task:
   if (!task.input) throw new Error('the task of a fit has no dataset');
   try {
     const expansion = expandSpec(parseSpec(spec), datasetTable(task.input));
-    const recipe = recipeOf(expansion);
+    const recipe = parseRecipe(expansion.recipe);
     const result = fitSpec({
       recipe,
       expansion,
@@ -42,7 +43,7 @@ export function executeFit({ spec, calibrated_on: calibratedOn }: FitPlan, task:
   } catch (error) {
     if (error instanceof CalibrationError) throw new RunFailure(error.code, error.message);
     // The spec was checked with the same data when the fit was created. Only ranges depend on the calibration.
-    if (error instanceof RecipeError) throw new RunFailure('invalid_spec', error.message);
+    if (error instanceof SpecError) throw new RunFailure('invalid_spec', error.message);
     if (error instanceof EngineError) throw error;
     // Another run would fail too. The message can contain values of the dataset, which are never logged.
     throw new RunFailure('fit_failed', unexpected);

@@ -26,7 +26,7 @@ export type DescribedFit = FitResult & { readonly definition: WorkflowDefinition
 /**
  * Fits an expanded spec and describes the result. Pure.
  *
- * @throws DataError, CalibrationError, RecipeError: see `calibrate`
+ * @throws DataError, CalibrationError, SpecError: see `calibrate`
  */
 export function fitSpec({ recipe, expansion, calibratedOn, onStep }: FitInput): DescribedFit {
   onStep?.(1);
