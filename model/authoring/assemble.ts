@@ -38,7 +38,10 @@ export interface Parts {
   readonly variables: Variables;
   readonly parameters: readonly SpecParameter[];
   readonly decision: object;
-  readonly plan: Pick<OutcomePlan, 'columns' | 'sources' | 'target' | 'question' | 'parameters' | 'fit' | 'data'>;
+  readonly plan: Pick<
+    OutcomePlan,
+    'columns' | 'sources' | 'target' | 'headline' | 'question' | 'parameters' | 'fit' | 'data'
+  >;
   readonly narrative: Record<string, unknown>;
   readonly notes: readonly string[];
   /** Cells of attributes, if they differ from those of the columns. */
@@ -314,8 +317,8 @@ function effectsOf(
 }
 
 /** The figure of effects and questions is shown first. */
-function headlineOf({ target }: Pick<OutcomePlan, 'target'>): { headline_outcome?: string } {
-  const id = target['outcome'] ?? target['measure'];
+function headlineOf({ target, headline }: Pick<OutcomePlan, 'target' | 'headline'>): { headline_outcome?: string } {
+  const id = headline ?? target['outcome'] ?? target['measure'];
   return typeof id === 'string' ? { headline_outcome: id } : {};
 }
 

@@ -185,7 +185,10 @@ export class ChoiceTerms {
       ...{ id, label, unit: variable!.unit, ...known },
       alternatives: {
         ...known?.alternatives,
-        [alternative]: [{ attribute: variable!.id }, ...(parameter ? [{ parameter: parameter.id }] : [])],
+        [alternative]: [
+          ...(parameter?.reference === undefined ? [{ attribute: variable!.id }] : []),
+          ...(parameter ? [{ parameter: parameter.id }] : []),
+        ],
       },
       ...(transform && { box_cox: transform }),
     });
@@ -227,7 +230,7 @@ function isPlain({ function: shape, scale, bound, part, curve, isFactor }: Atom)
   return !shape && scale === undefined && !bound && !part && !curve && !isFactor;
 }
 
-/** Whether the parameter of a variable, if it has one, multiplies its value. */
+/** Whether the parameter of a variable, if it has one, multiplies its value or is the value. */
 function isFactorOf(parameter: SpecParameter | undefined): boolean {
-  return parameter?.change !== 'set' && parameter?.change !== 'add';
+  return parameter?.change === undefined || parameter.change === 'multiply' || parameter.reference !== undefined;
 }

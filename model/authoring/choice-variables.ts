@@ -1,10 +1,11 @@
 import { columnsBy, columnsOfVariable } from './alternative-columns.js';
 import type { Alternative } from './choice-settings.js';
 import { idOf, labelOf, listText, nounOf, plainText, suggestionFor } from './names.js';
+import { numberParameter } from './number-parameter.js';
 import { parameterOf, type SpecParameter } from './parameters.js';
 import { profileColumn } from './profile.js';
 import type { SpecIssues } from './spec-error.js';
-import { isWrittenOut, type Spec } from './spec.schema.js';
+import { isWrittenOut, type Spec, type SpecParameterFields } from './spec.schema.js';
 import type { Variable, Variables } from './variables.js';
 
 /** Variables of alternatives, with a column for each alternative that has them. */
@@ -73,15 +74,11 @@ export class AlternativeVariables {
 
   /** Geometric mean of the positive values of a variable for available alternatives, with two digits. */
   typicalValue(name: string): number {
-    const { available } = this.spec.alternatives!;
-    const raws = this.alternatives.map(({ raw }) => raw);
-    const flags = available === undefined ? undefined : columnsBy(available, raws, this.columns);
-    const values = this.alternatives.flatMap(({ id, raw }) => {
-      const variable = this.of(name, id);
-      const isOpen = this.variables.texts(flags?.get(raw) ?? '');
-      const numbers = variable ? this.variables.texts(variable.column).map(Number) : [];
-      return numbers.filter((value, row) => value > 0 && isOpen[row] !== '0');
-    });
+    const values = this.alternatives.flatMap(({ id }) =>
+      this.availableTexts(name, id)
+        .map(Number)
+        .filter((value) => value > 0),
+    );
     const mean = values.reduce((sum, value) => sum + Math.log(value), 0) / Math.max(1, values.length);
     return Number(Math.exp(mean).toPrecision(2));
   }
@@ -125,18 +122,38 @@ export class AlternativeVariables {
       const own = [...columns].flatMap(([id, variable]) => {
         const alternative = this.alternatives.find((one) => one.id === id)!;
         const isEach = stated.each === 'alternative';
-        const parameter = parameterOf(
-          variable,
-          { ...stated, change },
-          this.variables.texts(variable.column),
-          this.issues,
-          namingOf(this.spec, name, isEach ? alternative.label : undefined, stated.label),
-          isEach ? id : undefined,
-        );
+        const texts = this.variables.texts(variable.column);
+        const naming = namingOf(this.spec, name, isEach ? alternative.label : undefined, stated.label);
+        const number = isEach ? this.numberOf({ variable, name, id }, { ...stated, label: naming.label }) : undefined;
+        const parameter = number
+          ? { ...number, about: id }
+          : parameterOf(variable, { ...stated, change }, texts, this.issues, naming, isEach ? id : undefined);
         return parameter ? [isEach ? parameter : { ...parameter, id: idOf(name), isShared: true }] : [];
       });
       return own;
     });
+  }
+
+  /** The number of an alternative that `change: set` sets for all agents, which have the median at the baseline. */
+  private numberOf(
+    { variable, name, id }: { variable: Variable; name: string; id: string },
+    stated: SpecParameterFields,
+  ): SpecParameter | undefined {
+    if (stated.change !== 'set') return undefined;
+    const texts = this.availableTexts(name, id);
+    const { range } = profileColumn(name, texts);
+    const baseline = stated.baseline ?? (stated.compare ? undefined : range?.median);
+    const own = { ...stated, baseline, minimum: stated.minimum ?? range?.minimum };
+    return numberParameter(variable, own, texts, 'number', this.issues);
+  }
+
+  /** Cells of a variable in rows where its alternative is available. */
+  private availableTexts(name: string, alternative: string): string[] {
+    const { available } = this.spec.alternatives!;
+    const raws = this.alternatives.map(({ raw }) => raw);
+    const flags = available === undefined ? undefined : columnsBy(available, raws, this.columns);
+    const isOpen = this.variables.texts(flags?.get(this.alternatives.find(({ id }) => id === alternative)!.raw) ?? '');
+    return this.variables.texts(this.of(name, alternative)?.column ?? '').filter((_, row) => isOpen[row] !== '0');
   }
 }
 

@@ -2,7 +2,7 @@ import type { Table } from '../fitting/rows/table.js';
 import { draftSpec, type KnownParts } from './draft-spec.js';
 import { expandSpec } from './expand-spec.js';
 import { parseSpec } from './parse-spec.js';
-import { fitProblem } from './sample-fit.js';
+import { fitAll, fitProblem } from './sample-fit.js';
 import { numbers } from './testing/numbers.js';
 
 const next = numbers(11);
@@ -233,5 +233,60 @@ describe('Meanings of columns in drafts', () => {
   ])('%s is the reference of an experiment', (control, others) => {
     const data = tableOf(120, () => ({ gruppe: oneOf(control, ...others), bought: oneOf(0, 1) }));
     expect(parseSpec(drafted(data, 'bought').spec).parameters['gruppe']!.baseline).toBe(control);
+  });
+
+  test('Questions about amounts and their headline are about the mean', () => {
+    const data = tableOf(120, () => ({
+      amount: next() < 0.3 ? 0 : (20 * Math.exp(next())).toFixed(2),
+      arm: oneOf(0, 1),
+    }));
+    const { recipe, questions } = expandSpec(parseSpec(drafted(data, 'amount').spec), data);
+    expect(questions[0]!.question).toMatch(/^What is the mean of amount/);
+    expect(recipe['definition']).toMatchObject({
+      decision: { family: 'willingness_to_pay', amount: { id: 'amount' } },
+      headline_outcome: 'amount',
+    });
+  });
+});
+
+describe('Prices of alternatives that scenarios set', () => {
+  const data = products(60, (choice, product) => ({
+    id: choice,
+    brand: 'XYZ'[product],
+    minutes: 5 + Math.floor(50 * next()),
+  }));
+  const expanded = (levers: string) =>
+    expandSpec(
+      parseSpec(
+        `title: A\nformula: chosen ~ price + minutes\nalternatives: { shape: long, id: brand, situation: id }\nlevers: ${levers}`,
+      ),
+      data,
+    );
+
+  test('A draft sets prices of a list, and changes other numbers in relation to their own values', () => {
+    const { parameters } = parseSpec(drafted(data, 'chosen').spec);
+    expect(parameters['price']).toMatchObject({ change: 'set', each: 'alternative' });
+    expect(parameters['minutes']!.change).toBeUndefined();
+  });
+
+  test('The price of an alternative is any number of its range, and the median at the baseline', () => {
+    const { recipe } = expanded('{ price: { change: set, each: alternative } }');
+    const { scenario, decision } = recipe.definition as {
+      scenario: { parameters: { id: string }[] };
+      decision: { variables: { id: string; alternatives: object }[] };
+    };
+    expect(scenario.parameters.find(({ id }) => id === 'price_x')).toMatchObject({
+      ...{ type: 'number', default: 12, minimum: 9, maximum: 15, about: 'x' },
+    });
+    expect(decision.variables.find(({ id }) => id === 'price')!.alternatives).toMatchObject({
+      x: [{ parameter: 'price_x' }],
+    });
+    expect(recipe['fit']).toMatchObject({ baseline_with_own_values: true });
+  });
+
+  test('Estimates do not depend on what a scenario does to a price', () => {
+    const estimates = (change: string) =>
+      fitAll(expanded(`{ price: { change: ${change}, each: alternative } }`)).full.fit.estimates;
+    expect(estimates('set')).toEqual(estimates('multiply'));
   });
 });

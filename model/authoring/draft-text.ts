@@ -11,7 +11,8 @@ import { countText, lackText, labelOf, listText } from './names.js';
 import { invalidText } from './outcome-durations.js';
 import { scalar, textScalar } from './parse-spec.js';
 import type { ColumnProfile } from './profile.js';
-import { controlOf } from './treatments.js';
+import { maxSetValues } from './parameters.js';
+import { controlOf, isPrice } from './treatments.js';
 import { sortedValues } from './variables.js';
 
 /** Everything that a draft states. */
@@ -121,7 +122,8 @@ function parameterText(name: string, parts: DraftParts): string {
   // An experiment is compared with its control group, rather than with the tested mix.
   const isRandomized = known.randomized?.includes(name) === true;
   const baseline = values?.[0] ?? (isRandomized && !isAttribute ? flagBaseline(name, parts) : undefined);
-  const change = known.change && Object.hasOwn(known.change, name) ? known.change[name] : undefined;
+  const given = known.change && Object.hasOwn(known.change, name) ? known.change[name] : undefined;
+  const change = given ?? (isAttribute && isListPrice(name, parts) ? 'set' : undefined);
   const settings = [
     ...(isRandomized ? ['randomized: true'] : []),
     ...(change === undefined ? [] : [`change: ${change}`]),
@@ -130,6 +132,14 @@ function parameterText(name: string, parts: DraftParts): string {
     ...(baseline === undefined ? [] : [`baseline: ${scalar(baseline)}`]),
   ];
   return settings.length > 0 ? `{ ${settings.join(', ')} }` : '{}';
+}
+
+/** Whether alternatives have a price of a list, such as 9, 12 and 15. */
+function isListPrice(name: string, { table, outcome: { choice } }: DraftParts): boolean {
+  if (!choice?.isEach || !isPrice(name) || !choice.numbers.includes(name)) return false;
+  const columns = [...choice.variableOf].filter(([, variable]) => variable === name).map(([column]) => column);
+  const texts = (columns.length > 0 ? columns : [name]).flatMap((column) => table.columns.get(column)!);
+  return sortedValues(texts).length <= maxSetValues;
 }
 
 /** No, of the two values of a column of yes and no. */

@@ -147,6 +147,7 @@ export function payments(
     hasConstant: true,
     ancillary: [{ id: 'log_sigma', label: 'Logarithm of σ (spread of the log amount)' }],
     target: { curve: 'demand', step: price },
+    headline: 'amount',
     question: `What is the mean of ${nounOf(label, exact)}`,
     parameters: [
       {

@@ -27,6 +27,8 @@ export interface OutcomePlan {
   readonly ancillary: readonly { readonly id: string; readonly label: string }[];
   /** Figure of effects and questions. */
   readonly target: Readonly<Record<string, unknown>>;
+  /** The figure that questions ask about, if the target is a curve. */
+  readonly headline?: string;
   /** The figure in questions: `What share has the outcome “Gives”`. */
   readonly question: string;
   readonly parameters?: readonly object[];
