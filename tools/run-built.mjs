@@ -35,7 +35,7 @@ const inputs = {
     ...['tools/compile.mjs', 'tools/bundle.mjs', 'tools/bundle'],
   ],
   dashboard: [
-    ...['dashboard', 'view', 'clients/typescript/src', 'package-lock.json'],
+    ...['dashboard', 'model', 'view', 'clients/typescript/src', 'package-lock.json'],
     ...['src/simulations/view', 'src/simulations/result-words.ts'],
   ],
   // Without the API, whose types the packages contain: in development they may be older.

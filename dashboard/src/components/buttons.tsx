@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from './button';
 import { useMutation } from '@tanstack/react-query';
-import { saveFile } from '../api/upload';
+import { saveFile } from './save-file';
 import { ErrorNotice } from './notice';
 
 /** Copies a text, and says so. */

@@ -1,9 +1,10 @@
 import type { ParameterQuantity } from '../../../model/simulate.js';
 import type { EngineMessage, EngineReply, EngineRequest, EngineResult } from './engine-messages';
+import { startWorker } from './start-worker';
 
 /** A worker with one definition. It computes one request at a time. */
 export class Engine {
-  readonly #worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
+  readonly #worker = startWorker();
   /** Resolves when the definition is loaded. */
   readonly quantities: Promise<Readonly<Record<string, ParameterQuantity>>>;
 

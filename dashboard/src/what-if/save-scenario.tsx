@@ -14,7 +14,7 @@ export interface SaveRequest {
 }
 
 interface SaveScenarioProps {
-  save?: SaveRequest | undefined;
+  save: SaveRequest;
   values: ParameterValues;
   /** What the browser computed for the values. */
   digest: string | undefined;
@@ -27,7 +27,7 @@ export function SaveScenario({ save, values, digest, isDisabled }: SaveScenarioP
   const queryClient = useQueryClient();
   const creation = useMutation({
     mutationFn: async () => {
-      const request = save!.requestOf(values);
+      const request = save.requestOf(values);
       const idempotencyKey = idempotencyKeyOf({ path: '/v1/simulations', request });
       const { id } = await sendRun<{ id: string }>('/v1/simulations', request, { idempotencyKey });
       return { id, digest };
@@ -37,7 +37,7 @@ export function SaveScenario({ save, values, digest, isDisabled }: SaveScenarioP
       for (const key of ['runs', 'usage']) void queryClient.invalidateQueries({ queryKey: [key] });
     },
   });
-  if (!save || !canSave) return null;
+  if (!canSave) return null;
   return (
     <div className="stack">
       <div>

@@ -7,7 +7,7 @@ import type { EngineRequest, EngineResult } from './engine-messages';
 import { NewestFirst } from './newest-first';
 
 /** The definition of a workflow for the engine. A version never changes, so the browser reads it once. */
-function useDefinition(workflowId: string, version: string) {
+function useDefinition(workflowId: string, version: string, isKnown: boolean) {
   return useQuery({
     queryKey: ['case-studies', 'definition', workflowId, version],
     queryFn: ({ signal }) => {
@@ -15,6 +15,7 @@ function useDefinition(workflowId: string, version: string) {
       return data(api.GET('/v1/case-studies/{workflow_id}/definition', { params, signal }));
     },
     staleTime: Infinity,
+    enabled: !isKnown,
   });
 }
 
@@ -31,14 +32,16 @@ interface Engines {
 /**
  * Two workers with the definition: what is computed at rest must not delay the next position of a control. The component renders again after
  * each result.
+ *
+ * @param known the definition, if the page has it
  */
-export function useEngines(workflowId: string, version: string) {
-  const definition = useDefinition(workflowId, version);
+export function useEngines(workflowId: string, version: string, known?: object) {
+  const definition = useDefinition(workflowId, version, known !== undefined);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const [engines, setEngines] = useState<Engines>();
   const [quantities, setQuantities] = useState<Readonly<Record<string, ParameterQuantity>>>();
   const [problem, setProblem] = useState<Error>();
-  const content = definition.data?.definition;
+  const content = known ?? definition.data?.definition;
   useEffect(() => {
     if (!content) return undefined;
     const workers = [new Engine(content), new Engine(content)] as const;

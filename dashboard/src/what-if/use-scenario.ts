@@ -13,6 +13,7 @@ const [slowMs, minAgents] = [50, 250];
 
 interface ScenarioInput {
   workflow: CaseStudy;
+  definition?: object | undefined;
   values: ParameterValues;
   kept: readonly ParameterValues[];
   /** The parameter of the curve. */
@@ -29,7 +30,7 @@ interface ScenarioInput {
 /** What the engine computes for a panel: the scenario under the hand with few agents, then all agents, the kept scenarios and the curve. */
 export function useScenario(input: ScenarioInput) {
   const { workflow, kept, isMoving, isValid, adjustments, figureId } = input;
-  const { engines, quantities, problem } = useEngines(workflow.workflow_id, workflow.version);
+  const { engines, quantities, problem } = useEngines(workflow.workflow_id, workflow.version, input.definition);
   const movingAgents = useRef(fewAgents);
   const plan = adjustments && planOf(input, adjustments, movingAgents.current);
   const planned = isValid && engines ? plan : undefined;

@@ -25,6 +25,8 @@ export type Where = WhatIfState['where'];
 
 export interface WhatIfPanelProps {
   workflow: CaseStudy;
+  /** Default: the page reads it from the service. */
+  definition?: object;
   values: ParameterValues;
   onValues: (values: ParameterValues) => void;
   seed: number;
@@ -47,27 +49,29 @@ export interface WhatIfPanelProps {
   onDigest?: (digest: string | undefined) => void;
   /** Path of the page that a copied link opens. Default: this page, whose address then has the state. */
   linkPath?: string | undefined;
+  /** Whether a link can show the state again. Default: true. */
+  hasLink?: boolean;
 }
 
 /**
  * Parameters that move the result while they move. The engine of the service runs in this browser: no quota, no rate limit, the same digest.
  */
 export default function WhatIfPanel(props: WhatIfPanelProps) {
-  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, fixed, onDigest } = props;
+  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, hasLink = true, fixed, onDigest } = props;
   const [search] = useSearchParams();
   const all = useMemo(() => parametersOf(workflow), [workflow]);
   const parameters = fixed ? all.filter(({ id }) => !fixed.includes(id)) : all;
   const values = changedValues(all, props.values);
   const { isMoving, atRest } = useAtRest(values);
   const [kept, setKept] = useState(() => stateIn(search, parameters).kept);
-  const [hand, setHand] = useState(() => Object.keys(values)[0] ?? firstOf(parameters));
+  const [hand, setHand] = useState(() => (parameters.find(({ id }) => id in values) ?? firstOf(parameters))?.id);
   const curved = parameters.find(({ id }) => id === hand);
   const isValid = !hasProblems(all, values);
   const scenario = useScenario({ ...props, values, kept, curved, isMoving, isValid });
   const { engines, quantities, problem, digest } = scenario;
   const scaleOf = (parameter: NumberParameter) => naturalScale(parameter, quantities?.[parameter.id]);
   useEffect(() => onDigest?.(digest), [onDigest, digest]);
-  const link = useLink({ values, where, kept }, isMoving, linkPath);
+  const link = useLink({ values, where, kept }, isMoving, hasLink ? linkPath : '');
   const change = (next: ParameterValues) => {
     const moved = parameters.find(({ id }) => next[id] !== values[id]);
     if (moved) setHand(moved.id);
@@ -76,7 +80,7 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
   const shared = { parameters, values, onValues, scaleOf, figureId, scenario };
   return (
     <section className="what-if" aria-labelledby="what-if-title">
-      <Head {...{ values, atRest, onValues, link }}>
+      <Head {...{ values, atRest, onValues }} link={hasLink ? link : undefined}>
         <Button size="small" disabled={kept.length >= maxKept || !isValid} onClick={() => setKept([...kept, values])}>
           Keep
         </Button>
@@ -85,12 +89,14 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
         <div className="what-if-result">
           <EngineState {...props} isReady={engines !== undefined} problem={problem} />
           {engines && <LiveResult {...shared} {...{ workflow, isMoving }} />}
-          <SaveScenario
-            {...props}
-            values={values}
-            isDisabled={!isValid || isMoving || scenario.isComputing}
-            digest={digest}
-          />
+          {props.save && (
+            <SaveScenario
+              save={props.save}
+              values={values}
+              isDisabled={!isValid || isMoving || scenario.isComputing}
+              digest={digest}
+            />
+          )}
           <div className="what-if-more stack">
             <KeptScenarios {...shared} onKept={setKept} />
             {engines && curved && <ScenarioCurve {...shared} parameter={curved} onParameter={setHand} />}
@@ -118,7 +124,7 @@ interface HeadProps {
   values: ParameterValues;
   atRest: string;
   onValues: (values: ParameterValues) => void;
-  link: string;
+  link: string | undefined;
   children: ReactNode;
 }
 
@@ -135,14 +141,14 @@ function Head({ values, atRest, onValues, link, children }: HeadProps) {
           Reset to baseline
         </Button>
         {children}
-        <CopyButton text={link} label="Copy link" />
+        {link !== undefined && <CopyButton text={link} label="Copy link" />}
       </div>
     </div>
   );
 }
 
 const firstOf = (parameters: ReturnType<typeof parametersOf>) =>
-  (parameters.find(({ kind }) => kind === 'number') ?? parameters[0])?.id;
+  parameters.find(({ kind }) => kind === 'number') ?? parameters[0];
 
 /** Writes the state into the address of the page at rest. Returns the address that shows it again. */
 function useLink({ values, where, kept }: WhatIfState, isMoving: boolean, path: string | undefined): string {

@@ -10,7 +10,7 @@ import { ChangeFields } from './change-fields';
 import { Questions } from './questions';
 import { fieldOf, withField, type SpecState } from './use-spec';
 import { Button } from '../../components/button';
-import { saveFile } from '../../api/upload';
+import { saveFile } from '../../components/save-file';
 
 const maxMessages = 10;
 
