@@ -8,7 +8,7 @@ const service = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 /** Paths that the service serves itself. `npm run dev` forwards them. */
 const servicePaths = ['/v1', '/auth', '/docs', '/openapi.json', '/schemas'];
 
-const compressed: Plugin = {
+export const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
   writeBundle({ dir = '' }) {

@@ -39,12 +39,46 @@ export interface Report {
   readonly kind: string;
   /** Files to download, with complete addresses, so that they work in a copy of the page. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
+  /** A panel whose controls change the result in the browser of the reader. Default: the page has no scripts. */
+  readonly simulator?: {
+    readonly policy: string;
+    readonly style: string;
+    /** Script and data are compressed with gzip, in base64. */
+    readonly script: string;
+    readonly data: string;
+  };
+}
+
+/** Unpacks data and script of a simulator. It is constant, because the policy of the page contains its hash. */
+export const simulatorLoader = `(async () => {
+const unpack = (id) => {
+const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (each) => each.charCodeAt(0));
+return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+};
+window.simulatorData = JSON.parse(await unpack('simulator-data'));
+const script = document.createElement('script');
+script.textContent = await unpack('simulator-script');
+document.body.append(script);
+})();`;
+
+/** The panel replaces the text. Some previews of mail programs run no scripts. */
+function SimulatorPanel({ simulator: { data, script } }: Required<Pick<Report, 'simulator'>>) {
+  return (
+    <>
+      <section id="simulator" aria-label="What if">
+        <p>To change values and see the result move, open this page in a browser that runs scripts.</p>
+      </section>
+      <script id="simulator-data" type="text/plain" dangerouslySetInnerHTML={{ __html: data }} />
+      <script id="simulator-script" type="text/plain" dangerouslySetInnerHTML={{ __html: script }} />
+      <script dangerouslySetInnerHTML={{ __html: simulatorLoader }} />
+    </>
+  );
 }
 
 /** More limits are among the details, so that the first page has the answer and everything that it rests on. */
 const maxLimits = 5;
 
-/** Renders a self-contained HTML page without scripts: the answer on the first page, then the details. */
+/** Renders a self-contained HTML page, without scripts unless it has a simulator: the answer on the first page, then the details. */
 export function reportPage(report: Report): string {
   return `<!doctype html>${renderToStaticMarkup(<Page {...report} />)}\n`;
 }
@@ -56,7 +90,7 @@ const furtherLimits = (limits: readonly string[]): Section => ({
   blocks: [{ type: 'list', items: limits.slice(maxLimits) }],
 });
 
-function Page({ view, kind, links }: Report) {
+function Page({ view, kind, links, simulator }: Report) {
   const { title, facts, question, scenario, headline, trust, limits } = view;
   const sections = limits.length > maxLimits ? [...view.sections, furtherLimits(limits)] : view.sections;
   return (
@@ -64,7 +98,9 @@ function Page({ view, kind, links }: Report) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {simulator && <meta httpEquiv="Content-Security-Policy" content={simulator.policy} />}
         <title>{`${title}: ${kind}`}</title>
+        {simulator && <style dangerouslySetInnerHTML={{ __html: simulator.style }} />}
         <style dangerouslySetInnerHTML={{ __html: reportStyle }} />
       </head>
       <body className="view">
@@ -78,6 +114,7 @@ function Page({ view, kind, links }: Report) {
         </header>
         <main>
           <HeadlineView headline={headline} />
+          {simulator && <SimulatorPanel simulator={simulator} />}
           <section id="trust" aria-labelledby="trust-title">
             <h2 id="trust-title">How far to trust this</h2>
             <TextList items={trust} />

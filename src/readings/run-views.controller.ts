@@ -1,11 +1,12 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { AppError } from '../common/errors/app-error.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Html } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
-import { sendReport } from '../simulations/report/send-report.js';
+import { savedAs, sendReport } from '../simulations/report/send-report.js';
 import { byKind, runAddress } from '../simulations/run.addresses.js';
 import { RunDocuments } from '../simulations/run-documents.service.js';
 import { runIdSchemaOf } from '../simulations/run.record.js';
@@ -16,6 +17,15 @@ import { SimulationViews } from './simulation-views.service.js';
 const { codes, kinds, kindOf, noun, path, tag } = runAddress;
 const errors = [codes.notFound, codes.notComplete];
 const parameters = { id: runIdSchemaOf(kinds, noun) };
+
+const runReportQuerySchema = z.strictObject({
+  interactive: z.enum(['true', 'false']).optional().meta({
+    description:
+      '`true`: one file with the engine and the definition, whose reader changes parameters in a browser, also without a connection. Default: `false`.',
+  }),
+});
+
+type RunReportQuery = z.infer<typeof runReportQuerySchema>;
 
 /** The results of runs of all kinds, as data and as pages. */
 @Controller(`v1/${path}/:id`)
@@ -46,18 +56,24 @@ export class RunViewsController {
   @Get('report')
   @Documented({
     summary: 'Read the report of a run',
-    description: `Returns the view of a completed run as an HTML page. It is self-contained, printable and has no scripts.${byKind(({ texts }) => texts.report)}`,
+    description: `Returns the view of a completed run as an HTML page. It is self-contained, printable and has no scripts.\n\n\`interactive=true\` returns the report of a simulation as a file of at most 900 KB, for third parties: without single agents, and with a panel that moves the result while the reader changes parameters. Its scripts run from the saved file only, and load nothing. The file contains the model (coefficients and distributions), and never rows of a table.${byKind(({ texts }) => texts.report)}`,
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
-    errors: [...errors, 'processor_limit_reached'],
+    errors: [...errors, 'processor_limit_reached', 'no_simulator', 'synthetic_population_required'],
   })
   async readReport(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
+    @Query({ schema: runReportQuerySchema }) { interactive }: RunReportQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Html> {
     const kind = kindOf(id);
+    if (interactive === 'true') {
+      await this.runs.findCompleted(caller, kind, id);
+      if (kind.view) throw new AppError('no_simulator');
+      return sendReport(response, await this.simulations.sharedReport(caller, id, {}), savedAs(id));
+    }
     if (kind.view) return sendReport(response, await this.documents.report(caller, kind, id));
     await this.runs.findCompleted(caller, kind, id);
     return sendReport(response, await this.simulations.report(caller, id, {}));

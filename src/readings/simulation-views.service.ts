@@ -33,8 +33,15 @@ import { parametersOfInterest, type ViewInput } from '../simulations/view/view-i
 import { simulationView } from '../simulations/view/simulation-view.js';
 import type { View } from '../simulations/view/view.schema.js';
 import { ReportThreads, type Report } from '../simulations/report/report-threads.service.js';
+import { exampleSimulator, type Simulator, simulatorOf } from '../simulations/report/simulator.js';
+import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 
 type Where = NonNullable<ReportQuery['where']>;
+
+/** What a reader can change: all parameters, or these. */
+export interface Interactive {
+  readonly parameters?: readonly string[];
+}
 
 const noAnalyses = { agents: undefined, indicators: null, effects: null };
 
@@ -47,6 +54,7 @@ export class SimulationViews {
     private readonly threads: ReadingThreads,
     private readonly summaries: SimulationSummary,
     private readonly reports: ReportThreads,
+    private readonly catalog: WorkflowCatalog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -64,15 +72,33 @@ export class SimulationViews {
   /** Returns the HTML page. Throws like {@link view}. */
   async report(caller: Caller, id: string, query: ReportQuery): Promise<string> {
     const input = await this.inputFor(caller, id, query);
-    return this.render(caller, input, this.linksOf(input));
+    return this.render(caller, input, { links: this.linksOf(input) });
   }
 
-  /** Returns the page for third parties, who may not see single agents: a population can have rows of real people. Throws like {@link view}. */
-  async sharedReport(owner: Owner, id: string): Promise<string> {
+  /**
+   * Returns the page for third parties, who may not see single agents: a population can have rows of real people. Throws like {@link view}, and
+   * `synthetic_population_required`.
+   *
+   * @param interactive the reader can change parameters: these, by default all. Default: the page has no scripts
+   */
+  async sharedReport(owner: Owner, id: string, interactive?: Interactive): Promise<string> {
     const completed = await this.completed.find(owner, id);
+    const simulator = interactive && simulatorOf(completed.workflow, completed.simulation, interactive.parameters);
     const analyzed = await this.analyzedOrExpired(owner, completed, undefined);
     const askedGroups = await this.summaries.ofQuestion(owner, completed);
-    return this.render(owner, { ...inputOf(completed), ...analyzed, askedGroups, agents: undefined }, []);
+    const input = { ...inputOf(completed), ...analyzed, askedGroups, agents: undefined };
+    return this.render(owner, input, { links: [], simulator });
+  }
+
+  /** Returns what a browser needs to simulate. Throws {@link AppError} `…_not_found`, `…_not_complete`, `synthetic_population_required`. */
+  async simulator(owner: Owner, id: string, { parameters }: Interactive): Promise<Simulator> {
+    const { workflow, simulation } = await this.completed.find(owner, id);
+    return simulatorOf(workflow, simulation, parameters);
+  }
+
+  /** The simulator that everyone can read. */
+  exampleSimulator(): Simulator {
+    return exampleSimulator(this.catalog.builtIn());
   }
 
   private async inputFor(caller: Caller, id: string, query: ViewQuery): Promise<ViewInput> {
@@ -179,9 +205,9 @@ export class SimulationViews {
     };
   }
 
-  private render(owner: Owner, input: ViewInput, links: Report['links']): Promise<string> {
+  private render(owner: Owner, input: ViewInput, parts: Pick<Report, 'links' | 'simulator'>): Promise<string> {
     const kind = input.compared ? 'comparison of two simulations' : 'report of a simulation';
-    return this.reports.render(placesOf(owner), { view: simulationView(input), kind, links });
+    return this.reports.render(placesOf(owner), { view: simulationView(input), kind, ...parts });
   }
 
   /** The files need the session or the API key of the caller, like the report. */

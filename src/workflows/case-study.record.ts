@@ -97,6 +97,14 @@ export const caseStudySchema = z
   .meta({ id: 'CaseStudy' });
 export type CaseStudy = z.infer<typeof caseStudySchema>;
 
+export const workflowDescriptionSchema = caseStudySchema
+  .omit({
+    ...{ visibility: true, created_at: true, deprecated_at: true },
+    ...{ evidence: true, model: true, definition: true, definition_digest: true },
+  })
+  .meta({ id: 'WorkflowDescription' });
+export type WorkflowDescription = z.infer<typeof workflowDescriptionSchema>;
+
 export const runnableDefinitionSchema = z
   .strictObject({
     workflow_id: workflowIdSchema,
@@ -149,15 +157,11 @@ export function toListedCaseStudy({
   };
 }
 
-/** A workflow as the API shows it. */
-export function toCaseStudy({ definition, digest }: Workflow, publication: Publication): CaseStudy {
-  const { evidence, ...rest } = definition;
+/** What a page needs to show a workflow with its parameters and outcomes. */
+export function toDescription({ definition, digest }: Workflow): WorkflowDescription {
   return {
     workflow_id: definition.workflow_id,
     version: definition.version,
-    visibility: visibilityOf(publication.organizationId),
-    created_at: publication.createdAt.toISOString(),
-    deprecated_at: publication.deprecatedAt?.toISOString() ?? null,
     name: definition.name,
     summary: definition.summary,
     domain: definition.domain,
@@ -168,6 +172,18 @@ export function toCaseStudy({ definition, digest }: Workflow, publication: Publi
     outcome_groups: definition.outcome_groups ?? [],
     ...partsOf(definition),
     scenario_schema: scenarioJsonSchema(definition),
+  };
+}
+
+/** A workflow as the API shows it. */
+export function toCaseStudy(workflow: Workflow, publication: Publication): CaseStudy {
+  const { definition, digest } = workflow;
+  const { evidence, ...rest } = definition;
+  return {
+    visibility: visibilityOf(publication.organizationId),
+    created_at: publication.createdAt.toISOString(),
+    deprecated_at: publication.deprecatedAt?.toISOString() ?? null,
+    ...toDescription(workflow),
     evidence,
     model: modelOf(definition),
     definition: rest,

@@ -427,6 +427,16 @@ const fixedCodes = {
       ...causeShape,
     },
   },
+  no_simulator: {
+    status: 409,
+    message:
+      'Only simulations have an interactive report and a simulator. Read the report of this run without `interactive`, or share it without `simulator`.',
+  },
+  synthetic_population_required: {
+    status: 409,
+    message:
+      'The agents of the simulation are rows of a table, which the service sends to no other browser. Fit the model with `population: synthetic`, or leave out `population_id`; then run the simulation again, and retry with the new one.',
+  },
   share_link_limit_reached: {
     status: 409,
     message: 'The organization reached its limit of share links (`meta.share_link_limit`). Revoke a link and retry.',

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Thread } from '../../common/thread.js';
-import type { Report } from '../../../view/report.js';
+import type { Report as Page } from '../../../view/report.js';
+import type { Simulator } from './simulator.js';
 
-export type { Report };
+export interface Report extends Omit<Page, 'simulator'> {
+  /** The page then has scripts. */
+  simulator?: Simulator | undefined;
+}
 
 /** Renders reports in a thread that starts with the first report, so that the process itself never loads the packages that draw plots. */
 @Injectable()

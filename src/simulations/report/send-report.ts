@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import { sha256 } from '../../common/crypto.js';
 import { Html } from '../../common/http/reply.js';
 import { reportStyle } from '../../../view/style.js';
+import { simulatorFiles } from './simulator-files.js';
 
 /** The page runs no script and loads nothing. */
 const reportHeaders: Record<string, string> = {
@@ -22,3 +23,18 @@ export function sendReport(response: Response, page: string, headers: Record<str
   response.set({ ...reportHeaders, ...headers });
   return new Html(page);
 }
+
+/** An interactive report is a file that the reader saves: no page of the service runs its scripts. The file has a policy of its own. */
+export const savedAs = (id: string) => ({ 'Content-Disposition': `attachment; filename="${id}-interactive.html"` });
+
+/**
+ * The page of a simulator runs its own scripts in an origin of its own: it reads no cookie and no other page of the service.
+ * @param origins pages of these can embed it
+ */
+export const simulatorHeaders = (origins: readonly string[]) => ({
+  'Content-Security-Policy': [
+    simulatorFiles().policy,
+    'sandbox allow-scripts allow-downloads',
+    `frame-ancestors ${origins.length > 0 ? origins.join(' ') : `'none'`}`,
+  ].join('; '),
+});
