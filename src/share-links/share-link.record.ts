@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { objectType } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { ShareLink } from '../platform/database/generated/client.js';
+import { simulatorLinkSchema, type SimulatorLink } from './share-link.schema.js';
 
 export const shareLinkIdSchema = z
   .string()
@@ -15,6 +16,10 @@ const shape = {
   created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
   expires_at: z.iso.datetime().meta({ description: 'Time after which the link does not work.' }),
   created_by: createdBySchema,
+  simulator: simulatorLinkSchema.nullable().meta({
+    description: 'What visitors can change, and where the page can be embedded; null if they only read the report.',
+    examples: [null],
+  }),
 };
 
 export const shareLinkRecordSchema = z.strictObject(shape).meta({ id: 'ShareLink' });
@@ -33,7 +38,8 @@ export type ShareLinkWithUrl = z.infer<typeof shareLinkWithUrlSchema>;
 
 export const revokedShareLinkSchema = z.strictObject({ id: shareLinkIdSchema, deleted: z.literal(true) });
 
-export function toShareLinkRecord({ id, runId, createdAt, expiresAt, ...creator }: ShareLink): ShareLinkRecord {
+export function toShareLinkRecord(link: ShareLink): ShareLinkRecord {
+  const { id, runId, createdAt, expiresAt, simulator, ...creator } = link;
   return {
     object: 'share_link',
     id,
@@ -41,5 +47,6 @@ export function toShareLinkRecord({ id, runId, createdAt, expiresAt, ...creator 
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
     created_by: toCreatedBy(creator),
+    simulator: simulator as SimulatorLink | null,
   };
 }

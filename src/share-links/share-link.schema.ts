@@ -17,6 +17,35 @@ const runIdSchema = z
 export const maxExpiryDays = 90;
 export const defaultExpiryDays = 30;
 
+/** Origins of pages that embed a simulator. A policy of the browser contains them: no other characters. */
+const originSchema = z
+  .string()
+  .max(200)
+  .regex(
+    /^(https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http:\/\/localhost)(:\d{1,5})?$/,
+    'expected an origin, such as https://example.com',
+  );
+
+export const simulatorLinkSchema = z.strictObject({
+  parameters: z
+    .array(z.string())
+    .min(1)
+    .max(200)
+    .meta({
+      description: 'Ids of the parameters that visitors can change, at least one.',
+      examples: [['swissmetro_cost_factor']],
+    }),
+  origins: z
+    .array(originSchema)
+    .max(20)
+    .default([])
+    .meta({
+      description: 'Origins of the pages that can embed the simulator, at most 20. Default: none.',
+      examples: [['https://example.com']],
+    }),
+});
+export type SimulatorLink = z.infer<typeof simulatorLinkSchema>;
+
 export const createShareLinkSchema = z
   .strictObject({
     run_id: runIdSchema,
@@ -26,6 +55,10 @@ export const createShareLinkSchema = z
       .max(maxExpiryDays)
       .default(defaultExpiryDays)
       .meta({ description: 'Days until the link expires, 1 to 90. Default: 30.', examples: [30] }),
+    simulator: simulatorLinkSchema.optional().meta({
+      description:
+        'Visitors change these parameters of a simulation in their browser, which gets the model for that: coefficients and distributions, and never rows of a table. Default: they only read the report.',
+    }),
   })
   .meta({ examples: [{ run_id: 'sim_019aa0f55b6e7c3a9d552f0d7c1f4a10', expires_in_days: 30 }] });
 export type CreateShareLink = z.infer<typeof createShareLinkSchema>;

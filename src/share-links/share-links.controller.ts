@@ -35,12 +35,12 @@ export class ShareLinksController {
   @Documented({
     summary: 'Create a share link',
     description:
-      'Creates a link with which anyone can read one completed run and its report, until the link expires or is revoked, or the run is deleted. Only this response contains `url`, because the service stores a hash of the token. Limit: 1,000 share links per organization and tier.',
+      'Creates a link with which anyone can read one completed run and its report, until the link expires or is revoked, or the run is deleted. Only this response contains `url`, because the service stores a hash of the token. With `simulator`, visitors also change the parameters of a simulation in their browser. Limit: 1,000 share links per organization and tier.',
     data: shareLinkWithUrlSchema,
     headers: ['Cache-Control'],
     errors: [
       ...runKinds().flatMap(({ codes }) => [codes.notFound, codes.notComplete]),
-      'share_link_limit_reached' as const,
+      ...(['share_link_limit_reached', 'no_simulator', 'synthetic_population_required'] as const),
     ],
   })
   async create(

@@ -15,6 +15,7 @@ import { requireSpace } from '../platform/database/organization-limits.js';
 import { insert, toColumns, type ColumnNames } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { SimulationViews } from '../readings/simulation-views.service.js';
 import { kindOfId } from '../simulations/kinds/index.js';
 import { RunStore } from '../simulations/run-store.service.js';
 import { toShareLinkRecord, type ShareLinkRecord, type ShareLinkWithUrl } from './share-link.record.js';
@@ -29,6 +30,7 @@ const columns: ColumnNames<ShareLink> = {
   hash: 'hash',
   createdAt: 'created_at',
   expiresAt: 'expires_at',
+  simulator: 'simulator',
   ...creatorColumns,
 };
 const dayMs = 24 * 3_600_000;
@@ -40,18 +42,22 @@ export class ShareLinks {
     private readonly databases: Databases,
     private readonly idempotency: Idempotency,
     private readonly runs: RunStore,
+    private readonly views: SimulationViews,
     private readonly cursors: CursorCodec,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Throws {@link AppError} `…_not_found`, `…_not_complete`, `share_link_limit_reached`. */
+  /**
+   * Throws {@link AppError} `…_not_found`, `…_not_complete`, `share_link_limit_reached`; for a simulator also `no_simulator`,
+   * `synthetic_population_required`, and `validation_error` for an unknown parameter.
+   */
   async create(
     caller: Caller,
     request: CreateShareLink,
     idempotencyKey: string | undefined,
   ): Promise<{ record: ShareLinkWithUrl; replayed: boolean }> {
     const { organizationId, tier } = caller;
-    const problem = await this.problemOf(caller, request.run_id);
+    const problem = await this.problemOf(caller, request);
     const once = {
       scope: organizationId,
       route: 'POST /v1/share-links',
@@ -78,10 +84,15 @@ export class ShareLinks {
         hash: new Uint8Array(sha256(formatShareToken(tier, bytes))),
         createdAt,
         expiresAt: new Date(createdAt.getTime() + request.expires_in_days * dayMs),
+        simulator: request.simulator ?? null,
         ...creatorOf(caller),
       };
       await insert(sql, 'share_links', toColumns(row, columns));
-      const details = { run_id: row.runId, expires_at: row.expiresAt.toISOString() };
+      const details = {
+        run_id: row.runId,
+        expires_at: row.expiresAt.toISOString(),
+        ...(request.simulator && { simulator: request.simulator }),
+      };
       await Audit.appendBySql(sql, caller, { action: 'share_link.created', subject: row.id, details });
       return { body: toShareLinkRecord(row) };
     });
@@ -116,10 +127,17 @@ export class ShareLinks {
   }
 
   /** Returns the reason why the run cannot be shared. */
-  private async problemOf(caller: Caller, runId: string): Promise<AppError | undefined> {
+  private async problemOf(caller: Caller, { run_id: id, simulator }: CreateShareLink): Promise<AppError | undefined> {
     try {
-      await this.runs.findCompleted(caller, kindOfId(runId), runId);
-      return undefined;
+      const kind = kindOfId(id);
+      await this.runs.findCompleted(caller, kind, id);
+      if (!simulator) return undefined;
+      if (kind.view) return new AppError('no_simulator');
+      const { parameters } = await this.views.simulator(caller, id, {});
+      const unknown = simulator.parameters.filter((parameter) => !parameters.includes(parameter));
+      if (unknown.length === 0) return undefined;
+      const message = `The workflow has no parameter ${unknown.join(', ')}. Its parameters: ${parameters.join(', ')}`;
+      return AppError.validation([{ path: 'simulator.parameters', message }]);
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;

@@ -5,7 +5,8 @@ import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { type Html, Reply } from '../common/http/reply.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../platform/rate-limit/rate-limit.decorators.js';
-import { sendReport } from '../simulations/report/send-report.js';
+import { sendReport, simulatorHeaders } from '../simulations/report/send-report.js';
+import { simulatorSchema, type Simulator } from '../simulations/report/simulator.js';
 import { sharedHeaders } from './shared-report-error.js';
 import { sharedRunSchema, type SharedRun } from './shared-run.record.js';
 import { SharedRuns } from './shared-runs.service.js';
@@ -44,13 +45,30 @@ export class SharedRunsController {
   @Documented({
     summary: 'Read the report of a shared run',
     description:
-      'Returns the HTML report of the run, without single agents and without links to files. The page is self-contained, printable and has no scripts. For clients that prefer `text/html`, as browsers do, errors are pages too. Limit: 60 requests per minute and address.',
+      'Returns the HTML report of the run, without single agents and without links to files. The page is self-contained and printable. It has no scripts, unless the link is a simulator: then the visitor changes the allowed parameters in the browser, which gets the model for that, and pages of the origins of the link can embed it. For clients that prefer `text/html`, as browsers do, errors are pages too. Limit: 60 requests per minute and address.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
     errors: ['share_link_not_found'],
   })
   async readReport(@Param('token') token: string, @Res({ passthrough: true }) response: Response): Promise<Html> {
-    return sendReport(response, await this.runs.report(token), sharedHeaders);
+    const { page, simulator } = await this.runs.report(token);
+    const headers = simulator ? { ...sharedHeaders, ...simulatorHeaders(simulator.origins) } : sharedHeaders;
+    return sendReport(response, page, headers);
+  }
+
+  @Get('simulator')
+  @Documented({
+    summary: 'Read a shared simulator',
+    description:
+      'Returns what a browser needs to simulate with the parameters that the link allows: the definition with coefficients and distributions, and never rows of a table. The token `example` is for everyone: the landing page of the dashboard shows that simulator. Limit: 60 requests per minute and address.',
+    parameters,
+    data: simulatorSchema,
+    withoutExample: true,
+    headers: ['Cache-Control'],
+    errors: ['share_link_not_found'],
+  })
+  async getSimulator(@Param('token') token: string): Promise<Reply<Simulator>> {
+    return new Reply(await this.runs.simulator(token), { headers: sharedHeaders });
   }
 }

@@ -9,6 +9,8 @@ import { kindOfId } from '../simulations/kinds/index.js';
 import { RunDocuments } from '../simulations/run-documents.service.js';
 import type { RegisteredKind } from '../simulations/run.kind.js';
 import { RunStore } from '../simulations/run-store.service.js';
+import type { Simulator } from '../simulations/report/simulator.js';
+import type { SimulatorLink } from './share-link.schema.js';
 import { toSharedRun, type SharedRun } from './shared-run.record.js';
 import { tierOfShareToken } from './share-token.js';
 
@@ -18,6 +20,8 @@ interface Shared {
   id: string;
   /** Equal for equal reports: a completed run changes only its name, and loses its results after their retention period. */
   version: string;
+  /** Null for a link to the report only. */
+  simulator: SimulatorLink | null;
 }
 
 interface SharedRow {
@@ -25,7 +29,11 @@ interface SharedRow {
   run_id: string;
   name: string | null;
   has_results: boolean;
+  simulator: SimulatorLink | null;
 }
+
+/** The token of the simulator that everyone can read: the landing page shows it. */
+const exampleToken = 'example';
 
 /** Reports in memory. A process of a later release renders them again, in its own words. */
 const maxCachedCharacters = 32 * 1024 * 1024;
@@ -54,14 +62,28 @@ export class SharedRuns {
     return toSharedRun(kind, await this.runs.whole(owner, kind, await this.runs.find(owner, kind, id)));
   }
 
-  /** Returns the HTML page. Throws {@link AppError} `service_unavailable` if too many reports wait or one takes too long. */
-  async report(token: string): Promise<string> {
+  /**
+   * Returns the HTML page, and what a visitor can change on it. Throws {@link AppError} `service_unavailable` if too many reports wait or one
+   * takes too long.
+   */
+  async report(token: string): Promise<{ page: string; simulator: SimulatorLink | null }> {
     const shared = await this.find(token);
-    return this.reports.forceFetch(`${shared.owner.tier} ${shared.id} ${shared.version}`, { context: shared });
+    const key = `${shared.owner.tier} ${shared.id} ${shared.version}`;
+    return { page: await this.reports.forceFetch(key, { context: shared }), simulator: shared.simulator };
   }
 
-  private render({ owner, kind, id }: Shared): Promise<string> {
-    return kind.view ? this.documents.sharedReport(owner, kind, id) : this.simulationViews.sharedReport(owner, id);
+  /** Returns what a browser needs to simulate. */
+  async simulator(token: string): Promise<Simulator> {
+    if (token === exampleToken) return this.simulationViews.exampleSimulator();
+    const { owner, id, simulator } = await this.find(token);
+    if (!simulator) throw new AppError('share_link_not_found');
+    return this.simulationViews.simulator(owner, id, simulator);
+  }
+
+  private render({ owner, kind, id, simulator }: Shared): Promise<string> {
+    return kind.view
+      ? this.documents.sharedReport(owner, kind, id)
+      : this.simulationViews.sharedReport(owner, id, simulator ?? undefined);
   }
 
   /** Finds the link by the hash of its token, so that response times reveal no part of a token. */
@@ -70,7 +92,7 @@ export class SharedRuns {
     if (!tier) throw new AppError('share_link_not_found');
     const { rows } = await this.databases.sql(tier).query<SharedRow>({
       name: 'find share link',
-      text: `SELECT link.organization_id, link.run_id, run.name,
+      text: `SELECT link.organization_id, link.run_id, link.simulator, run.name,
                     EXISTS (SELECT FROM simulation_results WHERE simulation_id = run.id) AS has_results
              FROM share_links link
              JOIN simulations run ON run.id = link.run_id AND run.organization_id = link.organization_id
@@ -79,8 +101,9 @@ export class SharedRuns {
     });
     const [link] = rows;
     if (!link) throw new AppError('share_link_not_found');
-    const { organization_id: organizationId, run_id: id, name, has_results: hasResults } = link;
+    const { organization_id: organizationId, run_id: id, name, has_results: hasResults, simulator } = link;
     const owner = { organizationId, tier, places: `shared ${organizationId}` };
-    return { owner, kind: kindOfId(id), id, version: JSON.stringify([name, hasResults]) };
+    const version = JSON.stringify([name, hasResults, simulator?.parameters]);
+    return { owner, kind: kindOfId(id), id, version, simulator };
   }
 }

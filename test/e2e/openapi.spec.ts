@@ -151,6 +151,7 @@ describe('the OpenAPI document', () => {
       'caseStudiesDefinition 200',
       'simulationsReadManifest 200',
       'runsReadManifest 200',
+      'sharedRunsGetSimulator 200',
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { WorkflowDefinition } from '../../model/definition.js';
 import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { runFit, type FitRecord } from '../support/fits.js';
+import { createShareLink } from '../support/share-links.js';
 import { newCaller } from '../support/shared-service.js';
 
 describe('rows of respondents', () => {
@@ -39,6 +40,20 @@ describe('rows of respondents', () => {
     expect(second.body.data.digest).toBe(first.body.data.digest);
     expect(first.body.data.adjustments).toBeNull();
     expect((await simulate({ where: { age: ['group_4'] } })).body.data.status).toBe('completed');
+  });
+
+  it('A simulation of the rows has no simulator and no interactive report, and the error states how to get one', async () => {
+    const { id } = (await simulate()).body.data;
+    const expected = {
+      status: 409,
+      body: {
+        error: 'synthetic_population_required',
+        meta: { message: expect.stringContaining('`population: synthetic`') as string },
+      },
+    };
+    expect(await api.call(`/v1/runs/${id}/report?interactive=true`)).toMatchObject(expected);
+    const parameters = [definition().scenario.parameters[0]!.id];
+    expect(await createShareLink(api, { run_id: id, simulator: { parameters } })).toMatchObject(expected);
   });
 
   it('Another organization gets no rows by the digest that a definition names', async () => {

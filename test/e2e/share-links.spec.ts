@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Simulator } from '../../src/simulations/report/simulator.js';
 import { ApiClient } from '../support/api-client.js';
 import { queryDatabase, type IdentityRecord } from '../support/auth-service.js';
 import { runGoal } from '../support/goals.js';
@@ -109,7 +110,7 @@ describe('share links', () => {
     const { created_at: createdAt, expires_at: expiresAt, url, ...others } = link;
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * dayMs);
     const created_by = { type: 'api_key', id: (await api.call<IdentityRecord>('/v1/auth/me')).body.data.auth.key_id };
-    expect(others).toEqual({ object: 'share_link', id: link.id, run_id: runId, created_by });
+    expect(others).toEqual({ object: 'share_link', id: link.id, run_id: runId, created_by, simulator: null });
     expect(url).toMatch(/^https?:\/\/[^/]+\/v1\/shared\/shr_test_[\w-]{43}\/report$/);
     const longest = await share(runId, { expires_in_days: 90 });
     expect(Date.parse(longest.expires_at) - Date.parse(longest.created_at)).toBe(90 * dayMs);
@@ -123,6 +124,57 @@ describe('share links', () => {
     const other = await share((await simulate(api, { agent_count: 10 })).id);
     const all = (await api.call<ShareLinkRecord[]>('/v1/share-links?limit=1')).body;
     expect(all).toMatchObject({ data: [{ id: other.id }], meta: { has_more: true } });
+  });
+
+  it('A simulator has the allowed parameters only, the digest of the simulation and no rows, until it is revoked or expires', async () => {
+    const run = await simulate(api, { agent_count: 50, scenario_context: { swissmetro_cost_factor: 0.8 } });
+    const simulator = { parameters: ['train_cost_factor'], origins: ['https://example.com'] };
+    const link = await share(run.id, { simulator });
+    expect(link).toMatchObject({ simulator });
+    const data = (await visit(`${tokenOf(link)}/simulator`)).body.data as unknown as Simulator;
+    const { workflow, definition, ...request } = data;
+    expect(request).toEqual({
+      ...{ parameters: ['train_cost_factor'], scenario_context: run.scenario_context },
+      ...{ seed: run.seed, agent_count: 50, parameter_draws: null, digest: run.digest },
+    });
+    expect(workflow.workflow_id).toBe(run.workflow_id);
+    expect(definition.routing.examples).toHaveLength(1);
+    expect(JSON.stringify(definition)).not.toContain('"people"');
+    const page = await readReport(tokenOf(link));
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^ ]+' 'sha256-[^ ]+'; .*; sandbox allow-scripts allow-downloads; frame-ancestors https:\/\/example.com$/,
+    );
+    expect(page.headers.get('set-cookie')).toBeNull();
+    const plain = await share(run.id);
+    expect((await visit(`${tokenOf(plain)}/simulator`)).status).toBe(404);
+    expect((await readReport(tokenOf(plain))).text).not.toContain('<script');
+    await queryDatabase('sandbox', 'UPDATE share_links SET expires_at = now() WHERE id = $1', [link.id]);
+    expect((await visit(`${tokenOf(link)}/simulator`)).status).toBe(404);
+    const revoked = await share(run.id, { simulator });
+    await api.call(`/v1/share-links/${revoked.id}`, { method: 'DELETE' });
+    for (const part of ['simulator', 'report']) expect((await visit(`${tokenOf(revoked)}/${part}`)).status).toBe(404);
+  });
+
+  it('A simulator needs a simulation, parameters of its workflow, and origins that are no other text of a policy', async () => {
+    const { id } = await simulate(api, { agent_count: 10 });
+    const refused = async (simulator: object, run_id = id) => (await createShareLink(api, { run_id, simulator })).body;
+    expect(await refused({ parameters: ['x'] })).toMatchObject({
+      meta: {
+        issues: [{ path: 'simulator.parameters', message: expect.stringContaining('train_cost_factor') as string }],
+      },
+    });
+    const parameters = ['train_cost_factor'];
+    for (const origin of ['*', 'example.com', 'https://a.com/path', "https://a.com; script-src 'none'", 'http://a.com'])
+      expect(await refused({ parameters, origins: [origin] })).toMatchObject({
+        meta: { issues: [{ path: 'simulator.origins.0' }] },
+      });
+    expect(await refused({ parameters: [] })).toMatchObject({ error: 'validation_error' });
+    const goal = (await runGoal(api, { agent_count: 50 })).id;
+    expect(await refused({ parameters }, goal)).toMatchObject({ error: 'no_simulator' });
+    expect(await api.call(`/v1/runs/${goal}/report?interactive=true`)).toMatchObject({
+      status: 409,
+      body: { error: 'no_simulator' },
+    });
   });
 
   it('The database contains the hash of the token only', async () => {

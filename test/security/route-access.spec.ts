@@ -65,6 +65,7 @@ describe('access to every route of the OpenAPI document', () => {
       'GET /schemas/workflow-definition.json',
       'GET /v1/shared/{token}',
       'GET /v1/shared/{token}/report',
+      'GET /v1/shared/{token}/simulator',
       'GET /v1/status',
       'POST /v1/auth/logout',
       'POST /v1/invitations/accept',
