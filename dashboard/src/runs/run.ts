@@ -64,10 +64,20 @@ export const readView = (run: RunId, query: { figure?: string; analyses?: 'true'
 export const files = {
   table: { label: 'Table as CSV', suffix: '.csv' },
   report: { label: 'Report (HTML)', suffix: '-report.html' },
+  /** Of simulations only. */
+  interactive: { label: 'Interactive report in one file', suffix: '-interactive.html' },
   manifest: { label: 'Manifest', suffix: '-manifest.json' },
 } as const;
 
+export const filesOf = ({ object }: Run) =>
+  (Object.keys(files) as (keyof typeof files)[]).filter((file) => file !== 'interactive' || object === 'simulation');
+
 export function readFile(run: RunId, file: keyof typeof files): Promise<Blob> {
-  const params = { ...pathParams(run), query: file === 'table' ? { format: 'csv' as const } : {} };
+  const { path } = pathParams(run);
+  if (file === 'interactive')
+    return body<Blob>(
+      api.GET('/v1/runs/{id}/report', { params: { path, query: { interactive: 'true' } }, parseAs: 'blob' }),
+    );
+  const params = { path, query: file === 'table' ? { format: 'csv' as const } : {} };
   return body<Blob>(api.GET(`/v1/runs/{id}/${file}`, { params, parseAs: 'blob' }));
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { api, body, data } from '../api/client';
+import { api, body, data, isApiFailure } from '../api/client';
 import type { components } from '../api/types';
 import { useIdempotencyKey, usePages } from '../api/use-pages';
 import { Button, type ButtonProps } from '../components/button';
@@ -10,18 +10,19 @@ import { LoadMore, Skeleton } from '../components/states';
 import { ErrorNotice, Notice } from '../components/notice';
 import { SecretText, Time } from '../components/badge';
 import { formatDateTime } from '../format/dates';
+import { SimulatorFields, type SharedRun, type SimulatorLink } from './simulator-fields';
 
 type ShareLink = components['schemas']['ShareLink'];
 
 interface ShareDialogProps {
-  runId: string;
+  run: SharedRun;
   onClose: () => void;
 }
 
 const keyOf = (runId: string) => ['share-links', runId];
 
 /** Creates, lists and revokes the share links of a run. */
-export function ShareDialog({ runId, onClose }: ShareDialogProps) {
+export function ShareDialog({ run, onClose }: ShareDialogProps) {
   const [revoking, setRevoking] = useState<ShareLink>();
   const [created, setCreated] = useState<components['schemas']['ShareLinkWithUrl']>();
   const endRevocation = () => setRevoking(undefined);
@@ -46,8 +47,8 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
             </Notice>
           </>
         )}
-        <CreateForm runId={runId} created={created?.id} onCreated={setCreated} />
-        <LinkList runId={runId} onRevoke={setRevoking} />
+        <CreateForm run={run} created={created?.id} onCreated={setCreated} />
+        <LinkList runId={run.id} onRevoke={setRevoking} />
       </div>
       <div className="dialog-actions">
         <Button onClick={onClose}>Close</Button>
@@ -64,16 +65,17 @@ const expiries = [
 ];
 
 interface CreateFormProps {
-  runId: string;
+  run: SharedRun;
   /** Id of the last new link. Another link needs another idempotency key. */
   created: string | undefined;
   onCreated: (link: components['schemas']['ShareLinkWithUrl']) => void;
 }
 
-function CreateForm({ runId, created, onCreated }: CreateFormProps) {
+function CreateForm({ run, created, onCreated }: CreateFormProps) {
   const queryClient = useQueryClient();
   const [days, setDays] = useState('30');
-  const request = { run_id: runId, expires_in_days: Number(days) };
+  const [simulator, setSimulator] = useState<SimulatorLink>();
+  const request = { run_id: run.id, expires_in_days: Number(days), ...(simulator && { simulator }) };
   const idempotencyKey = useIdempotencyKey({ ...request, created });
   const creation = useMutation({
     mutationFn: () =>
@@ -81,7 +83,7 @@ function CreateForm({ runId, created, onCreated }: CreateFormProps) {
     // The link must not stay in memory after the dialog that shows it.
     gcTime: 0,
     onSuccess: (link) => {
-      void queryClient.invalidateQueries({ queryKey: keyOf(runId) });
+      void queryClient.invalidateQueries({ queryKey: keyOf(run.id) });
       onCreated(link);
     },
   });
@@ -92,9 +94,24 @@ function CreateForm({ runId, created, onCreated }: CreateFormProps) {
   return (
     <form className="stack" onSubmit={submit}>
       <SelectField label="Expires after" value={days} options={expiries} onChange={setDays} />
+      {run.object === 'simulation' && (
+        <SimulatorFields
+          run={run}
+          value={simulator}
+          onChange={setSimulator}
+          problem={(path) =>
+            isApiFailure(creation.error) ? creation.error.fieldMessage(`simulator.${path}`) : undefined
+          }
+        />
+      )}
       {creation.error && <ErrorNotice error={creation.error} />}
       <div className="row">
-        <Button type="submit" look="primary" busy={creation.isPending}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={creation.isPending}
+          disabled={simulator && simulator.parameters.length === 0}
+        >
           {created === undefined ? 'Create a link' : 'Create another link'}
         </Button>
       </div>
@@ -117,6 +134,7 @@ function LinkList({ runId, onRevoke }: { runId: string; onRevoke: (link: ShareLi
           <li key={link.id}>
             <span className="row">
               <span>
+                {link.simulator && 'Simulator. '}
                 Created <Time at={link.created_at} />, expires <Time at={link.expires_at} />
               </span>
               <Button
@@ -166,8 +184,7 @@ function RevokeDialog({ link, onRevoked, onClose }: RevokeDialogProps) {
 }
 
 interface ShareButtonProps extends Pick<ButtonProps, 'size'> {
-  /** A simulation, a parameter sweep or a goal. */
-  run: { id: string; status: string };
+  run: SharedRun;
 }
 
 /** Opens the share links of a run. Only completed runs can be shared. */
@@ -179,7 +196,7 @@ export function ShareButton({ run, ...rest }: ShareButtonProps) {
       <Button {...rest} onClick={() => setOpen(true)}>
         Share the report
       </Button>
-      {isOpen && <ShareDialog runId={run.id} onClose={() => setOpen(false)} />}
+      {isOpen && <ShareDialog run={run} onClose={() => setOpen(false)} />}
     </>
   );
 }

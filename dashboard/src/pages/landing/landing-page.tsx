@@ -1,11 +1,13 @@
+import { useEffect, useState } from 'react';
 import { ButtonLink } from '../../components/button';
 import { useTitle } from '../../components/page';
+import { loadLater, Skeleton } from '../../components/states';
 import { formatCount, formatPoints, formatPointsInterval, formatShare } from '../../format/numbers';
 import { PublicFrame } from '../../shell/public-frame';
-import { exampleOutcomes, exampleRequest } from './example';
+import { exampleOutcome, exampleRequest } from './example';
 import './landing.css';
 
-const [first] = exampleOutcomes;
+const { label, share, baseline, difference, interval } = exampleOutcome;
 
 /** What a visitor without a session sees at `/`: what the service does, one real answer, and the ways in. */
 export function LandingPage() {
@@ -62,81 +64,37 @@ function Points() {
   );
 }
 
+/** The panel and the engine: the browser loads them after the page. */
+const LiveExample = loadLater(() => import('./live-example'), 8);
+
 function Example() {
+  const isLoaded = usePageLoaded();
   return (
     <section className="landing-example panel" aria-labelledby="example">
       <p className="landing-question">“Who would take the Swissmetro if its fares were 20% lower?”</p>
       <h2 id="example">
-        Swissmetro fares 20% lower: {first.label} {formatShare(first.baseline)} → {formatShare(first.share)}
+        {label}: {formatShare(baseline)} → {formatShare(share)}, if fares are 20% lower
       </h2>
       <p>
-        {formatPoints(first.difference)}, with a 95% interval of {formatPointsInterval(first.interval)}.
+        {formatPoints(difference)}, with a 95% interval of {formatPointsInterval(interval)}. Move the fare:
       </p>
-      <ExampleTable />
+      {isLoaded ? <LiveExample /> : <Skeleton lines={8} />}
       <p className="small muted landing-source">
-        A real result: {formatCount(exampleRequest.agent_count)} simulated travelers, random seed {exampleRequest.seed}.
-        The model is fitted to the Swissmetro survey of 1998. The intervals contain no model error, because the data
-        contain no held-out experiment.
+        A real result, which this browser computes: {formatCount(exampleRequest.agent_count)} simulated travelers,
+        random seed {exampleRequest.seed}. The model is fitted to the Swissmetro survey of 1998. The intervals contain
+        no model error, because the data contain no held-out experiment.
       </p>
     </section>
   );
 }
 
-function ExampleTable() {
-  return (
-    <div className="table-scroll" role="region" aria-label="Shares of the travel modes" tabIndex={0}>
-      <table className="table">
-        <caption className="visually-hidden">Shares of the travel modes, today and with lower fares</caption>
-        <thead>
-          <tr>
-            <th scope="col">Travel mode</th>
-            <th scope="col" className="number">
-              Baseline
-            </th>
-            <th scope="col" className="number">
-              20% lower
-            </th>
-            <th scope="col" className="number">
-              Points
-            </th>
-            <th scope="col">95% interval</th>
-          </tr>
-        </thead>
-        <tbody>
-          {exampleOutcomes.map(({ id, label, baseline, share, difference, interval }) => (
-            <tr key={id}>
-              <th scope="row">{label}</th>
-              <td className="number">{formatShare(baseline)}</td>
-              <td className="number">{formatShare(share)}</td>
-              <td className="number">{formatPoints(difference).replace(' points', '')}</td>
-              <td>
-                <IntervalBar value={difference} interval={interval} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** Ends of the axis of the intervals, as shares. */
-const axisEnd = 0.06;
-const barWidth = 110;
-
-/** An interval around its value, on an axis that the rows share. A visitor needs no plotting library for three of them. */
-function IntervalBar({ value, interval: [low, high] }: { value: number; interval: readonly [number, number] }) {
-  const x = (share: number) => ((share + axisEnd) / (2 * axisEnd)) * barWidth;
-  return (
-    <svg
-      className="landing-interval"
-      viewBox={`0 0 ${barWidth} 20`}
-      role="img"
-      aria-label={formatPointsInterval([low, high])}
-    >
-      <line className="landing-zero" x1={x(0)} x2={x(0)} y1={0} y2={20} />
-      <line x1={x(low)} x2={x(high)} y1={10} y2={10} />
-      <circle cx={x(value)} cy={10} r={5} />
-    </svg>
-  );
+/** Whether the browser has loaded the page. */
+function usePageLoaded(): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const loaded = () => setTimeout(() => setLoaded(true));
+    if (document.readyState === 'complete') loaded();
+    else window.addEventListener('load', loaded, { once: true });
+  }, []);
+  return isLoaded;
 }

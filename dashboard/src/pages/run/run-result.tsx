@@ -1,6 +1,6 @@
 import { api, body } from '../../api/client';
 import { DownloadButton, CopyButton } from '../../components/buttons';
-import { files, readFile, type Run } from '../../runs/run';
+import { files, filesOf, readFile, type Run } from '../../runs/run';
 import type { Simulation } from '../../results/figure';
 import { repeatedRequest } from './repeated-request';
 import { useState, type ReactNode } from 'react';
@@ -26,7 +26,7 @@ function Downloads({ run }: { run: Run }) {
   const formats = run.object === 'simulation' ? (Object.keys(agentFormats) as (keyof typeof agentFormats)[]) : [];
   return (
     <div className="row">
-      {(Object.keys(files) as (keyof typeof files)[]).map((file) => (
+      {filesOf(run).map((file) => (
         <DownloadButton
           key={file}
           size="small"
