@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../../model/definition.js';
 import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { runFit, type FitRecord } from '../support/fits.js';
-import { createShareLink } from '../support/share-links.js';
+import { createShareLink, tokenOf } from '../support/share-links.js';
 import { newCaller } from '../support/shared-service.js';
 
 describe('rows of respondents', () => {
@@ -71,6 +71,13 @@ describe('rows of respondents', () => {
     expect(after.body.data.adjustments).toMatchObject({ warnings: [{ code: 'respondents_deleted' }] });
     expect(after.body.data.digest).not.toBe(before.body.data.digest);
     expect((await simulate()).body.data.digest).toBe(after.body.data.digest);
+    const simulator = { parameters: [definition().scenario.parameters[0]!.id] };
+    expect((await createShareLink(api, { run_id: before.body.data.id, simulator })).status).toBe(409);
+    const link = await createShareLink(api, { run_id: after.body.data.id, simulator });
+    const shared = await api.call(`/v1/shared/${tokenOf(link.body.data)}/simulator`);
+    expect(shared.body.data).toMatchObject({ digest: after.body.data.digest });
+    for (const rows of ['people', 'sample'])
+      expect(shared.body.data).not.toHaveProperty(`definition.population.${rows}`);
     const segment = await simulate({ where: { age: ['group_4'] } });
     expect(segment.body.data.adjustments!.warnings.map(({ code }) => code)).toContain('respondents_deleted');
     const republished = await api.post(path(), { version: '2.0.0' });
