@@ -1,3 +1,4 @@
+import { createContext, useContext, type ReactNode } from 'react';
 import type { Block, BlockOf } from '../src/simulations/view/view.schema.js';
 import { ChartView } from './chart.js';
 
@@ -47,8 +48,13 @@ export function TextList({ items }: { items: readonly string[] }) {
   );
 }
 
+/** What a page offers below each chart, such as downloads. A report has no scripts, and offers nothing. */
+export const FigureActions = createContext<((props: { figure: BlockOf<'figure'> }) => ReactNode) | null>(null);
+
 /** A chart, and its numbers for exact values and screen readers. */
-export function FigureView({ figure: { title, chart, table } }: { figure: BlockOf<'figure'> }) {
+export function FigureView({ figure }: { figure: BlockOf<'figure'> }) {
+  const { title, chart, table } = figure;
+  const Actions = useContext(FigureActions);
   return (
     <figure>
       <figcaption>{title}</figcaption>
@@ -56,11 +62,12 @@ export function FigureView({ figure: { title, chart, table } }: { figure: BlockO
       <Folded summary="The numbers of this chart">
         <TableView table={table} />
       </Folded>
+      {Actions && <Actions figure={figure} />}
     </figure>
   );
 }
 
-function Folded({ summary, children }: { summary: string; children: React.ReactNode }) {
+function Folded({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details>
       <summary>{summary}</summary>

@@ -1,14 +1,14 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chart, Series } from '../src/simulations/view/view.schema.js';
 import { barPlot } from './plots/bar-plot.js';
 import { curvePlot } from './plots/curve-plot.js';
-import type { Drawing } from './plots/draw.js';
+import { sizeFor, type Drawing, type SizeName } from './plots/draw.js';
 import { heatMap } from './plots/heat-map.js';
 import { intervalPlot } from './plots/interval-plot.js';
 import { seriesStyle } from './plots/row-plot.js';
 import { tornadoPlot } from './plots/tornado-plot.js';
 
-function drawingOf(chart: Chart): Drawing {
+export function drawingOf(chart: Chart): Drawing {
   switch (chart.type) {
     case 'intervals':
       return intervalPlot(chart);
@@ -23,41 +23,54 @@ function drawingOf(chart: Chart): Drawing {
   }
 }
 
-interface MediaQuery {
-  readonly matches: boolean;
-  addEventListener(event: 'change', listener: () => void): void;
-  removeEventListener(event: 'change', listener: () => void): void;
+/** The members of an element that are used here, because code of the service has no browser types. */
+interface Place {
+  readonly clientWidth: number;
+}
+interface Observer {
+  observe(place: Place): void;
+  disconnect(): void;
+}
+/** Undefined without a browser. */
+const { ResizeObserver } = globalThis as { ResizeObserver?: new (listener: () => void) => Observer };
+
+/** The size that fits the place of a chart. Undefined before it is known, and in a page for all screens. */
+function useSize() {
+  const [size, setSize] = useState<SizeName>();
+  const place = useRef<Place>(null);
+  useLayoutEffect(() => {
+    const own = place.current;
+    if (!own || !ResizeObserver) return undefined;
+    // A hidden place has no width.
+    const measure = () => own.clientWidth > 0 && setSize(sizeFor(own.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(own);
+    return () => observer.disconnect();
+  }, []);
+  return { size, place };
 }
 
-/** The condition of the style for narrow drawings. Undefined without a browser. */
-const narrowScreen = (globalThis as { matchMedia?: (query: string) => MediaQuery }).matchMedia?.(
-  'screen and (max-width: 640px)',
-);
-
-/** The size to draw: that of the screen, or both in a page for all screens. */
-const useSize = () =>
-  useSyncExternalStore(
-    (listener) => {
-      narrowScreen?.addEventListener('change', listener);
-      return () => narrowScreen?.removeEventListener('change', listener);
-    },
-    () => (narrowScreen?.matches ? 'narrow' : 'wide'),
-    () => 'both' as const,
-  );
-
-/** A chart with its legend. The style shows the drawing that fits the screen. */
+/** A chart with its legend. Without a browser, the style shows the drawing that fits the screen. */
 export function ChartView({ title, chart }: { title: string; chart: Chart }) {
-  const size = useSize();
+  const { size, place } = useSize();
   const drawing = useMemo(() => drawingOf(chart), [chart]);
-  const wide = useMemo(() => (size === 'narrow' ? undefined : drawing.wide()), [drawing, size]);
-  const narrow = useMemo(() => (size === 'wide' ? undefined : drawing.narrow()), [drawing, size]);
+  const own = useMemo(() => size && drawing(size), [drawing, size]);
+  const image = (svg: string, className?: string) => (
+    <div className={className} role="img" aria-label={title} dangerouslySetInnerHTML={{ __html: svg }} />
+  );
   return (
     <>
       {'series' in chart && chart.series.length > 1 && <Legend series={chart.series} />}
-      {wide && <div className="view-wide" role="img" aria-label={title} dangerouslySetInnerHTML={{ __html: wide }} />}
-      {narrow && (
-        <div className="view-narrow" role="img" aria-label={title} dangerouslySetInnerHTML={{ __html: narrow }} />
+      {ResizeObserver ? (
+        <div ref={place as never}>{own !== undefined && image(own, 'view-drawing')}</div>
+      ) : (
+        <>
+          {image(drawing('wide'), 'view-wide')}
+          {image(drawing('narrow'), 'view-narrow')}
+        </>
       )}
+      {chart.type === 'tornado' && <p className="view-note">At the ends of each bar: the value of the input there.</p>}
       {chart.type === 'curves' && chart.outside.length > 0 && (
         <p className="view-note">The shaded part is outside the data: an extrapolation.</p>
       )}

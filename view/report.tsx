@@ -14,17 +14,12 @@ export function SectionView({ section: { id, title, blocks } }: { section: Secti
   );
 }
 
-/** The answer: one sentence, one number with its interval, and the chart. */
+/** The answer: one sentence with the number and its interval, and the chart. */
 export function HeadlineView({ headline }: { headline: View['headline'] }) {
-  const { text, value, interval, others, chart } = headline;
+  const { text, others, chart } = headline;
   return (
     <section className="view-headline" aria-label="Answer">
       <p className="view-answer">{text}</p>
-      {value && (
-        <p className="view-value">
-          {value} {interval && <small>95% interval {interval}</small>}
-        </p>
-      )}
       {others.map((other) => (
         <p key={other}>{other}</p>
       ))}

@@ -7,14 +7,12 @@ const dark = `--page: #111418; --panel: #191d23; --border: #2c333c; --text: #e6e
 export const viewStyle = `
 .view { --scenario: var(--accent); --baseline: var(--muted); --observed: var(--text); --simulated: var(--warning);
   --second: light-dark(#b45309, #f2b866); --third: light-dark(#0f766e, #5eead4); --fourth: light-dark(#7e22ce, #d8b4fe);
-  --fifth: light-dark(#be185d, #f9a8d4); --marked: var(--warning); overflow-wrap: anywhere }
+  --fifth: light-dark(#be185d, #f9a8d4); --marked: var(--warning); overflow-wrap: break-word }
 .view h2 { font-size: 1.3em; line-height: 1.3; margin: 0 0 .5em; break-after: avoid; scroll-margin-top: 16px }
 .view h3 { font-size: 1em; margin: 1.5em 0 .5em; break-after: avoid }
 .view section + section, .view-details section { border-top: 1px solid var(--border); margin-top: 1.6em; padding-top: 1.2em }
 .view p, .view ul, .view dl { max-width: 760px }
 .view-answer { font-size: 1.3em; line-height: 1.4; font-weight: 600; margin: .6em 0 }
-.view-value { font-size: 2.25em; font-weight: 700; line-height: 1.15; margin: .2em 0; font-variant-numeric: tabular-nums }
-.view-value small { font-size: .5em; font-weight: 400; color: var(--muted); white-space: nowrap }
 .view-note { margin: .2em 0; font-size: .875em; color: var(--muted); break-after: avoid }
 .view-note > span + span { margin-left: 1.2em }
 .view-scenario { color: var(--scenario) }
@@ -50,7 +48,7 @@ export const viewStyle = `
 .view dl > div { display: grid; grid-template-columns: 7.5em minmax(0, 1fr); gap: .2em 1em; padding: .2em 0; break-inside: avoid }
 .view dt { font-weight: 600 }
 .view dd { margin: 0 }
-.view code { font: .875em ui-monospace, monospace }
+.view code { font: .875em ui-monospace, monospace; overflow-wrap: anywhere }
 .view-warning, .view-agent { border: 1px solid var(--border); border-radius: 8px; padding: 4px 18px; margin: 16px 0; break-inside: avoid }
 .view-warning { border-color: var(--warning) }
 .view-warning h3, .view-agent h3 { margin: .6em 0 .2em }
@@ -58,7 +56,6 @@ export const viewStyle = `
   .view-wide { display: none }
   .view-narrow { display: block }
   .view-answer { font-size: 1.15em }
-  .view-value small { display: block; white-space: normal }
   .view dl > div { grid-template-columns: minmax(0, 1fr) }
   .view-table th, .view-table td { padding: .35em .3em }
   .view-table tbody th { min-width: 5em }

@@ -11,11 +11,11 @@ type Banded = { interval: readonly [number, number] };
 const maxDots = 40;
 
 /** Draws lines along steps, each with a band for its intervals. Parts outside the data are shaded. A hollow series is dashed. */
-export function curvePlot({ lines, axis, format, marked, outside }: ChartOf<'curves'>): Drawing {
+export function curvePlot({ lines, axis, format, marked, target, outside }: ChartOf<'curves'>): Drawing {
   const write = formats[format];
   return draw(({ name, ticks }) => ({
-    height: name === 'wide' ? 300 : 240,
-    marginLeft: name === 'wide' ? 56 : 44,
+    height: name === 'narrow' ? 240 : 300,
+    marginLeft: name === 'narrow' ? 44 : 56,
     marginBottom: 46,
     marginTop: marked ? 22 : 10,
     // Not formatted as numbers: a year has no thousands separator.
@@ -24,6 +24,7 @@ export function curvePlot({ lines, axis, format, marked, outside }: ChartOf<'cur
     marks: [
       Plot.rectX(outside, { x1: '0', x2: '1', fill: 'var(--muted)', fillOpacity: 0.14 }),
       ...(marked ? markedStep(marked) : []),
+      ...(target ? targetLine(target) : []),
       ...lines.flatMap((line) => lineMarks(line, write)),
     ],
   }));
@@ -38,6 +39,19 @@ function markedStep({ step, label }: NonNullable<ChartOf<'curves'>['marked']>): 
       frameAnchor: 'top',
       dy: -12,
       fill: 'var(--muted)',
+    }),
+  ];
+}
+
+function targetLine({ value, label }: NonNullable<ChartOf<'curves'>['target']>): Plot.Markish[] {
+  return [
+    Plot.ruleY([value], { stroke: 'var(--simulated)', strokeDasharray: '6 3' }),
+    Plot.text([label], {
+      y: () => value,
+      text: (text: string) => text,
+      frameAnchor: 'right',
+      dy: -8,
+      fill: 'var(--simulated)',
     }),
   ];
 }

@@ -1,8 +1,10 @@
 import * as Plot from '@observablehq/plot';
 
+export type SizeName = 'wide' | 'medium' | 'narrow';
+
 /** Dimensions of a plot, in pixels. */
 export interface PlotSize {
-  readonly name: 'wide' | 'narrow';
+  readonly name: SizeName;
   readonly width: number;
   /** Characters of a line of a label. */
   readonly labelCharacters: number;
@@ -10,19 +12,20 @@ export interface PlotSize {
   readonly ticks: number;
 }
 
-/** Fits the column of a page, and an A4 sheet between its margins. */
-const wide: PlotSize = { name: 'wide', width: 720, labelCharacters: 32, ticks: 6 };
-/** Fits a phone of 360 pixels. */
-const narrow: PlotSize = { name: 'narrow', width: 344, labelCharacters: 16, ticks: 3 };
+const sizes: Readonly<Record<SizeName, PlotSize>> = {
+  /** Fits the column of a page, and an A4 sheet between its margins. */
+  wide: { name: 'wide', width: 720, labelCharacters: 32, ticks: 6 },
+  /** Fits one of two columns. */
+  medium: { name: 'medium', width: 560, labelCharacters: 22, ticks: 5 },
+  /** Fits a phone of 360 pixels. */
+  narrow: { name: 'narrow', width: 344, labelCharacters: 16, ticks: 3 },
+};
 
-/**
- * SVG in two sizes, because the text of one drawing cannot be readable on a phone and on a sheet of paper. The style of the page shows one of
- * them.
- */
-export interface Drawing {
-  wide(): string;
-  narrow(): string;
-}
+/** The size for a place of this width: a smaller drawing would have a text that is too large, and a larger one a text that is too small. */
+export const sizeFor = (width: number): SizeName => (width >= 660 ? 'wide' : width >= 460 ? 'medium' : 'narrow');
+
+/** SVG in a size, because the text of one drawing cannot be readable on a phone and on a sheet of paper. */
+export type Drawing = (size: SizeName) => string;
 
 /** The document in which plots are built: that of the browser, or another one that a process without a browser sets. */
 let plotDocument: unknown = (globalThis as { document?: unknown }).document;
@@ -51,7 +54,7 @@ type Options = Omit<Plot.PlotOptions, 'document' | 'style' | 'width'>;
  * variables of the style of the page, because they differ between light and dark. The SVG has no name: the element around it has one.
  */
 export function draw(optionsOf: (size: PlotSize) => Options): Drawing {
-  return { wide: () => svgOf(wide, optionsOf(wide)), narrow: () => svgOf(narrow, optionsOf(narrow)) };
+  return (name) => svgOf(sizes[name], optionsOf(sizes[name]));
 }
 
 function svgOf({ width }: PlotSize, options: Options): string {

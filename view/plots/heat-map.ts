@@ -37,12 +37,12 @@ export function heatMap({
   };
   const infeasible = cells.filter(({ is_feasible: isFeasible }) => !isFeasible);
   return draw((size) => {
-    const marginLeft = size.name === 'wide' ? 64 : 48;
+    const marginLeft = size.name === 'narrow' ? 48 : 64;
     const marginRight = 16;
     const cellWidth = (size.width - marginLeft - marginRight) / xs.count;
     const hasValues = widthOf(values.map(format)) + cellPadding <= cellWidth;
     return {
-      height: size.name === 'wide' ? 420 : 320,
+      height: size.name === 'narrow' ? 320 : 420,
       ...{ marginLeft, marginRight, marginTop: 28, marginBottom: 42 },
       x: { domain: xs.domain, label: xAxis, labelAnchor: 'center', labelArrow: 'none', ticks: size.ticks },
       y: { domain: ys.domain, label: yAxis, labelArrow: 'none', ticks: 6, tickFormat: tick(String) },

@@ -10,7 +10,7 @@ type Row = IntervalRow & PlotRow;
 type Value = IntervalRow['values'][number];
 
 /** Draws values with their intervals, row by row. Several series of a row are drawn below each other. */
-export function intervalPlot({ rows, format, axis, is_difference, series }: ChartOf<'intervals'>): Drawing {
+export function intervalPlot({ rows, format, axis, is_difference, series, reference }: ChartOf<'intervals'>): Drawing {
   const write = formats[format];
   const all = rows.flatMap(({ values }) => values);
   const shown = series.map(({ id }) => id);
@@ -24,6 +24,7 @@ export function intervalPlot({ rows, format, axis, is_difference, series }: Char
     rowHeight: shown.length * seriesHeight,
     valueTexts: (size) => all.map((value) => textOf(size, value)),
     hasZeroLine: is_difference,
+    ...(reference && { reference: { ...reference, label: `${reference.label} ${write(reference.value)}` } }),
     marks: (placed, size) =>
       shown.flatMap((id, position) =>
         seriesMarks(placed, id, (position - (shown.length - 1) / 2) * seriesHeight, (value) => textOf(size, value)),

@@ -21,6 +21,8 @@ interface RowPlot<Row extends PlotRow> {
   /** Texts in a column at the right of the plot, where no line crosses them. */
   valueTexts: (size: PlotSize) => readonly string[];
   hasZeroLine: boolean;
+  /** A dashed line through all rows, with its name above them. */
+  reference?: { value: number; label: string };
   marks: (rows: readonly Placed<Row>[], size: PlotSize) => Plot.Markish[];
 }
 
@@ -32,7 +34,7 @@ export function rowPlot<Row extends PlotRow>(options: RowPlot<Row>): Drawing {
 }
 
 function inSize<Row extends PlotRow>(options: RowPlot<Row>, size: PlotSize) {
-  const { domain, axis, format, valueTexts, hasZeroLine, marks } = options;
+  const { domain, axis, format, valueTexts, hasZeroLine, reference, marks } = options;
   const rows = place(options, size);
   const values = rows.filter(({ isHeading }) => !isHeading);
   const bottom = rows.at(-1)?.bottom ?? padding;
@@ -73,9 +75,23 @@ function inSize<Row extends PlotRow>(options: RowPlot<Row>, size: PlotSize) {
       label(true),
       // The line is drawn next to values only, so that it crosses no heading.
       ...(hasZeroLine ? [Plot.ruleX(values, { x: 0, y1: 'top', y2: 'bottom', stroke: 'currentColor' })] : []),
+      ...(reference ? referenceLine(values, reference) : []),
       ...marks(values, size),
     ],
   };
+}
+
+function referenceLine(rows: readonly Placed<PlotRow>[], { value, label }: { value: number; label: string }) {
+  return [
+    Plot.ruleX(rows, { x: value, y1: 'top', y2: 'bottom', stroke: 'var(--muted)', strokeDasharray: '4 4' }),
+    Plot.text([label], {
+      x: () => value,
+      text: (text: string) => text,
+      frameAnchor: 'top',
+      dy: 4,
+      fill: 'var(--muted)',
+    }),
+  ];
 }
 
 /** A text in the column at the right of the plot. */
@@ -88,8 +104,8 @@ export function valueColumn<Datum>(
   return Plot.text(data, { y, text, frameAnchor: 'right', textAnchor: 'start', dx: padding, fill });
 }
 
-function place<Row extends PlotRow>({ rows, rowHeight }: RowPlot<Row>, size: PlotSize): Placed<Row>[] {
-  let top = padding;
+function place<Row extends PlotRow>({ rows, rowHeight, reference }: RowPlot<Row>, size: PlotSize): Placed<Row>[] {
+  let top = padding + (reference ? lineHeight : 0);
   return rows.map((row) => {
     const text = wrapLabel(row.label, size.labelCharacters);
     const lines = text.split('\n').length * lineHeight;

@@ -11,7 +11,8 @@ export function tornadoPlot({ bars, base, axis, format }: ChartOf<'tornado'>): D
   const textOf = ({ low, high }: (typeof bars)[number]) => `${write(low)} to ${write(high)}`;
   const values = [base, ...bars.flatMap(({ low, high }) => [low, high])];
   const [min, max] = [Math.min(...values), Math.max(...values)];
-  const margin = (max - min || 1) * 0.02;
+  // The values of the inputs are next to the bars.
+  const margin = (max - min || 1) * 0.16;
   return rowPlot({
     rows: bars,
     domain: [min - margin, max + margin],
@@ -22,8 +23,26 @@ export function tornadoPlot({ bars, base, axis, format }: ChartOf<'tornado'>): D
     hasZeroLine: false,
     marks: (rows) => [
       Plot.rect(rows, { x1: 'low', x2: 'high', ...barEdges }),
+      endTexts(rows, 'low'),
+      endTexts(rows, 'high'),
       Plot.ruleX(rows, { x: base, y1: 'top', y2: 'bottom', stroke: 'currentColor' }),
       valueColumn(rows, ({ middle }) => middle, textOf),
     ],
   });
 }
+
+type Bar = ChartOf<'tornado'>['bars'][number] & { middle: number };
+
+/** The value of the input at one end of each bar. */
+const endTexts = (rows: readonly Bar[], end: 'low' | 'high') =>
+  Plot.text(
+    rows.filter((bar) => bar[`${end}_at`] !== null),
+    {
+      x: end,
+      y: 'middle',
+      text: `${end}_at`,
+      fontSize: 10,
+      fill: 'var(--muted)',
+      ...(end === 'low' ? { textAnchor: 'end', dx: -4 } : { textAnchor: 'start', dx: 4 }),
+    },
+  );

@@ -4,18 +4,22 @@ import { useMutation } from '@tanstack/react-query';
 import { saveFile } from './save-file';
 import { ErrorNotice } from './notice';
 
-/** Copies a text, and says so. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** Copies a text, and states the result in place of the label. */
+export function useCopy(text: string, label: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    void navigator.clipboard.writeText(text).then(
       () => setState('copied'),
       () => setState('failed'),
     );
-  const labels = { idle: label, copied: 'Copied', failed: 'Select the text and copy it' };
+  return { copy, shown: { idle: label, copied: 'Copied', failed: 'Select the text and copy it' }[state] };
+}
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const { shown, copy } = useCopy(text, label);
   return (
-    <Button size="small" onClick={() => void copy()}>
-      <span aria-live="polite">{labels[state]}</span>
+    <Button size="small" onClick={copy}>
+      <span aria-live="polite">{shown}</span>
     </Button>
   );
 }

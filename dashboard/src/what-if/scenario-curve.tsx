@@ -119,13 +119,9 @@ function DrawnCurve({ parameter, values, onValues, scaleOf, scenario, figureId }
   );
 }
 
-/** Marks the value of the scenario, and draws the target as a line. */
+/** Marks the value of the scenario and the target. */
 function mark(chart: Chart, now: number, target: number | undefined): void {
   if (chart.type !== 'curves') return;
   chart.marked = { step: now, label: 'Now' };
-  const steps = chart.lines[0]!.points.map(({ step }) => step);
-  if (target === undefined) return;
-  chart.series = [...chart.series, { id: 'second', label: 'Target' }];
-  const points = [Math.min(...steps), Math.max(...steps)].map((step) => ({ step, value: target, interval: null }));
-  chart.lines = [...chart.lines, { series: 'second', points }];
+  if (target !== undefined) chart.target = { value: target, label: 'Target' };
 }

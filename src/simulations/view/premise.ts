@@ -1,5 +1,6 @@
-import { baselineScenario, periodsOf, type Parameter } from '../../../model/definition.js';
+import { baselineScenario, periodsOf, type Parameter, type WorkflowDefinition } from '../../../model/definition.js';
 import { changeText, scenarioText, scenarioTexts } from '../result-words.js';
+import { capitalized, listOf } from './format-numbers.js';
 import { changedParameters, outsideSuffix, type Reference } from './scenario-changes.js';
 import type { ViewInput } from './view-input.js';
 
@@ -21,9 +22,9 @@ export function premiseOf(input: ViewInput, reference: Reference | null): string
     routedVia,
   );
   const period = changed.length > changes.length && changes.length > 0 ? [periodText(input)] : [];
-  const limits = [...period, ...(askedGroups?.labels ?? [])];
+  const limits = [...(compared ? [] : editTexts(definition)), ...period, ...(askedGroups?.labels ?? [])];
   // Alternatives can be edited without a parameter.
-  if (reference && changes.length === 0) return [...limits, ...texts.unused].join(', ');
+  if (reference && changes.length === 0) return capitalized([...limits, ...texts.unused].join(', '));
   return scenarioText({ ...texts, limits });
 }
 
@@ -33,6 +34,17 @@ function sharedChanges({ definition, scenario, compared }: ViewInput): Parameter
   return definition.scenario.parameters.filter(
     ({ id }) => scenario[id] !== baseline[id] && scenario[id] === compared?.scenario[id],
   );
+}
+
+/** The alternatives that the scenario offers or leaves out: `Bolt 12 and Acme 9 in place of 1, 2 and 3`. */
+function editTexts({ decision }: WorkflowDefinition): string[] {
+  if (decision.family !== 'conditional_logit') return [];
+  const labels = (side: string) =>
+    listOf(decision.alternatives.filter(({ offered_in: own }) => own === side).map(({ label }) => label));
+  const [added, removed] = [labels('scenario'), labels('baseline')];
+  if (added && removed) return [`${added} in place of ${removed}`];
+  if (added) return [`with ${added}`];
+  return removed ? [`without ${removed}`] : [];
 }
 
 /** When the changes apply: `in purchases 1 to 2`. */

@@ -56,7 +56,9 @@ export function runView(kind: RunKind, reported: Reported<object, object>, share
       ? [...ownTrust]
       : [
           ...(run.warnings.length > 0
-            ? [`The data contain no such values of ${listOf(outside)}, so the result is an extrapolation.`]
+            ? [
+                `The data contain no such values of ${listOf([...new Set(outside)])}, so the result is an extrapolation.`,
+              ]
             : []),
           ...associationTexts(definition, changed),
           dataText(data),

@@ -47,6 +47,9 @@ export type IntervalRow = z.infer<typeof intervalRow>;
 const axis = text.meta({ description: 'Title of the axis of the values.' });
 const series = z.array(seriesSchema);
 
+/** A line at one value, with its name. */
+const lineSchema = z.strictObject({ value: z.number(), label: text });
+
 const intervalsSchema = z.strictObject({
   type: z.literal('intervals'),
   axis,
@@ -54,6 +57,9 @@ const intervalsSchema = z.strictObject({
   is_difference: z.boolean().meta({ description: 'Whether the values are differences, so that zero has a line.' }),
   series,
   rows: z.array(intervalRow),
+  reference: lineSchema
+    .optional()
+    .meta({ description: 'A value with which the rows are compared, such as that of all agents.' }),
 });
 const barsSchema = z.strictObject({
   type: z.literal('bars'),
@@ -72,7 +78,15 @@ const tornadoSchema = z.strictObject({
   axis,
   format: numberFormatSchema,
   base: z.number().meta({ description: 'Value if no input changes.' }),
-  bars: z.array(z.strictObject({ label: text, low: z.number(), high: z.number() })),
+  bars: z.array(
+    z.strictObject({
+      label: text,
+      low: z.number(),
+      high: z.number(),
+      low_at: text.nullable().meta({ description: 'Value of the input at the low end. Null if it is not one value.' }),
+      high_at: text.nullable().meta({ description: 'Value of the input at the high end.' }),
+    }),
+  ),
 });
 const curvesSchema = z.strictObject({
   type: z.literal('curves'),
@@ -89,6 +103,7 @@ const curvesSchema = z.strictObject({
     .strictObject({ step: z.number(), label: text })
     .nullable()
     .meta({ description: 'A position that a vertical line marks.' }),
+  target: lineSchema.optional().meta({ description: 'A value to reach, which a horizontal line marks.' }),
   outside: z
     .array(pair)
     .meta({ description: 'Parts of the horizontal axis outside the data, where values are extrapolations.' }),

@@ -1,6 +1,7 @@
 import { type FigureKind, figureFormat } from '../../format/figures';
 import type { Range } from '../../measures/linear-estimate';
 import type { Comparison, Simulation } from './use-comparisons';
+import { differenceText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure, type FigureBlock } from '../../figures/figure';
 import { formatCount, formatAgents } from '../../format/numbers';
@@ -91,7 +92,15 @@ export function DifferenceSections({ pairs, referenceId }: { pairs: readonly Com
           <h2 id={id}>{letter} compared with A</h2>
           <ReportButton simulationId={comparison.simulation_id} withId={referenceId} />
         </div>
-        <Figure figure={differenceFigure(`Shares: ${letter} minus A`, shares, letter)} />
+        {shares[0] && (
+          <p className="compare-sentence" dir="auto">
+            {sentenceOf(shares[0], letter)}
+          </p>
+        )}
+        <div className="compare-figures">
+          <Figure figure={differenceFigure(`Shares: ${letter} minus A`, shares, letter)} />
+          <Figure figure={levelFigure(`Shares: A and ${letter}`, shares, letter)} />
+        </div>
         {means.map((row) => (
           <Figure key={row.id} figure={differenceFigure(`${row.label}: ${letter} minus A`, [row], letter)} />
         ))}
@@ -105,6 +114,45 @@ export function DifferenceSections({ pairs, referenceId }: { pairs: readonly Com
       </section>
     );
   });
+}
+
+/** The main difference, like “Train: B 3.3 points more than A (9.9% and 6.6%; 95% interval of the difference +1.6 to +5.1).” */
+function sentenceOf(own: DifferenceRow, letter: string): string {
+  const [value, change] = [figureFormat(own, false), figureFormat(own, true)];
+  const size = change.value(Math.abs(own.difference)).replace(/^[+−]/, '');
+  const unit = own.kind === 'share' ? 'share' : own.unit;
+  const difference = differenceText({ unit, difference: own.difference }, size, letter, 'A');
+  return `${own.label}: ${difference} (${value.value(own.other)} and ${value.value(own.first)}; 95% interval of the difference ${change.interval(own.differenceInterval)}).`;
+}
+
+/** The values of both simulations. */
+function levelFigure(title: string, rows: readonly DifferenceRow[], letter: string): FigureBlock {
+  const value = (row: DifferenceRow, which: 'first' | 'other') => {
+    const { value: write, interval } = figureFormat(row, false);
+    return { text: write(row[which]), detail: interval(row[`${which}Interval`]) };
+  };
+  return figure(
+    title,
+    {
+      type: 'intervals',
+      axis: 'Share of agents',
+      format: 'percent',
+      is_difference: false,
+      series: [
+        { id: 'scenario', label: letter },
+        { id: 'baseline', label: 'A' },
+      ],
+      rows: rows.map(({ label, other, otherInterval, first, firstInterval }) => ({
+        label,
+        values: [
+          { series: 'scenario', value: other, interval: otherInterval },
+          { series: 'baseline', value: first, interval: firstInterval },
+        ],
+      })),
+    },
+    ['Result', letter, 'A'],
+    rows.map((one) => row(one.label, value(one, 'other'), value(one, 'first'))),
+  );
 }
 
 /** Differences in the same unit, with the values of both simulations in the table. */

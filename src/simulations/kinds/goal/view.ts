@@ -60,6 +60,7 @@ function curve(input: ReportedGoal): Block {
         },
       ],
       marked: { step: result.arguments[0]!.value, label: 'Result' },
+      ...(goal.objective.target !== undefined && { target: { value: goal.objective.target, label: 'Target' } }),
       outside: outsideParts(rangeInData(parameter), [from, to]),
     },
     [axis, title, ...(hasConstraints ? ['Constraints satisfied'] : [])],

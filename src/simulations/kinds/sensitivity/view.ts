@@ -21,8 +21,12 @@ function tornadoFigure(own: ReportedFigure): Block {
   const format = formats[formatNameOf(own)];
   const swing = ({ low, high }: Factor) => high.value - low.value;
   const bars = factors.toSorted((a, b) => swing(b) - swing(a)).slice(0, maxBars);
-  const end = ({ setting: at, value }: Factor['low']) =>
-    `${format(value)}${at === null ? '' : ` at ${typeof at === 'number' ? setting(Number(at.toPrecision(4))) : at}`}`;
+  const settingOf = ({ setting: at }: Factor['low']) =>
+    at === null ? null : typeof at === 'number' ? setting(Number(at.toPrecision(4))) : at;
+  const end = (own: Factor['low']) => {
+    const at = settingOf(own);
+    return `${format(own.value)}${at === null ? '' : ` at ${at}`}`;
+  };
   return figure(
     `${label}: range if one input changes`,
     {
@@ -30,7 +34,10 @@ function tornadoFigure(own: ReportedFigure): Block {
       axis: unit ?? 'share',
       format: formatNameOf(own),
       base,
-      bars: bars.map((factor) => ({ label: factor.label, low: factor.low.value, high: factor.high.value })),
+      bars: bars.map(({ label: name, low, high }) => ({
+        ...{ label: name, low: low.value, high: high.value },
+        ...{ low_at: settingOf(low), high_at: settingOf(high) },
+      })),
     },
     ['Input', 'Lowest value', 'Highest value'],
     bars.map((factor) => row(factor.label, end(factor.low), end(factor.high))),

@@ -71,6 +71,7 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
           label: groupName(group),
           values: [{ series: 'scenario', value: group.effect, interval: group.simultaneous_interval }],
         })),
+        reference: { value: total.effect, label: 'All agents' },
       },
       [
         'Group',

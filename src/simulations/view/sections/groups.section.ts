@@ -19,6 +19,7 @@ interface GroupValue {
   axis: string;
   isDifference: boolean;
   read: (group: SegmentGroup) => { value: number; interval: Interval | null };
+  ofAll: number;
   format: NumberFormat;
 }
 
@@ -77,6 +78,7 @@ function segmentBlocks(input: ViewInput, reference: Reference | null, hasChart: 
             is_difference: isDifference,
             series: [seriesById.scenario],
             rows,
+            reference: { value: value.ofAll, label: 'All agents' },
           },
           head,
           cells,
@@ -108,6 +110,7 @@ function headlineValue({ definition, summary }: ViewInput, reference: Reference 
       isDifference: true,
       format: kind === 'mean' ? 'change' : 'points',
       read: (group) => ({ value: own(group).difference, interval: own(group).difference_interval }),
+      ofAll: headline.difference,
     };
   }
   const valueOf = (one: ReturnType<typeof own>) => ('mean' in one ? one.mean : one.share);
@@ -117,6 +120,7 @@ function headlineValue({ definition, summary }: ViewInput, reference: Reference 
     isDifference: false,
     format: kind === 'mean' ? 'number' : 'percent',
     read: (group) => ({ value: valueOf(own(group)), interval: own(group).interval }),
+    ofAll: valueOf(headline),
   };
 }
 
