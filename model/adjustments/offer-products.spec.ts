@@ -10,7 +10,7 @@ import { calibrate } from '../fitting/calibrate.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';
-import type { Product } from './offer-products.js';
+import { parametersOfPlaces, type Product } from './offer-products.js';
 
 function fittedConjoint(none?: number): WorkflowDefinition {
   const table = tableOf(conjoint(none).map(({ isChosen, ...own }) => ({ ...own, chosen: Number(isChosen) })));
@@ -83,6 +83,17 @@ describe('Products of a conjoint', () => {
     expect(shares['a']).toBeCloseTo(powers[0]! / total, 6);
     expect(shares['none']).toBeCloseTo(none / total, 6);
     expect(result.warnings.map(({ code }) => code)).toContain('places_averaged');
+  });
+
+  test('Parameters of a place have no effect on products, which have values of their own', () => {
+    const { definition } = offered(plain, [product('own', 9, 'bolt'), product('other', 12, 'acme')]);
+    expect(parametersOfPlaces(plain)).toEqual(expect.arrayContaining(['price_1', 'brand_3']));
+    const share = (values: Record<string, number>) => {
+      const scenario = { ...baselineScenario(definition), ...values };
+      const { summary } = simulate({ definition, scenario, seed: 1, agentCount: 50 });
+      return summary.outcomes.find(({ id }) => id === 'own')!.share;
+    };
+    expect(share({ price_1: 1.2 })).toBe(share({}));
   });
 
   test('A price outside the data is a warning', () => {

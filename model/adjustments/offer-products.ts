@@ -1,4 +1,4 @@
-import type { WorkflowOf } from '../definition/definition.schema.js';
+import type { WorkflowDefinition, WorkflowOf } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Factor, TermFactor } from '../definition/product.schema.js';
 import type { IssueList } from '../definition/issue-list.js';
@@ -6,7 +6,7 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { shapeOf } from '../equations/products/shape.js';
 import type { AlternativeAttribute } from '../families/conditional-logit/alternative-attributes.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
-import type { ProductAttributes } from '../families/conditional-logit/product-attributes.js';
+import { productAttributesOf, type ProductAttributes } from '../families/conditional-logit/product-attributes.js';
 
 /** A product that the scenario offers, defined by all its attributes. */
 export interface Product {
@@ -187,6 +187,12 @@ const idOf = (source: string): string => source.slice(source.indexOf('.') + 1);
 function readsPlace(factor: TermFactor, { own, ofPlaces }: Context): boolean {
   const source = sourceOf(factor);
   return source !== undefined && (own.has(source) || ofPlaces.has(source));
+}
+
+/** Parameters without an effect while the scenario offers products: those of one place. Empty if a workflow has no products. */
+export function parametersOfPlaces(definition: WorkflowDefinition): string[] {
+  const own = productAttributesOf(definition);
+  return own ? [...ownParameters(definition.decision as ConditionalLogit, own.places)].map(idOf) : [];
 }
 
 /** Parameters that terms or variables of exactly one place read. */

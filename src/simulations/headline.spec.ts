@@ -50,6 +50,21 @@ describe('chooseHeadline', () => {
     expect(chosen(null, { ...cheaper, car_cost_factor: 2 })).toEqual({ outcome: 'swissmetro', why: 'workflow' });
   });
 
+  it('If the scenario offers products in place of the main outcome, the headline is the first product', () => {
+    const replaced = structuredClone(definition);
+    const { decision } = replaced;
+    if (decision.family !== 'conditional_logit') throw new Error('the workflow is a choice');
+    const [train, main] = ['train', 'swissmetro'].map((id) => decision.alternatives.find((one) => one.id === id)!) as [
+      object,
+      object,
+    ];
+    Object.assign(main, { offered_in: 'baseline' });
+    const chosenOf = () => chooseHeadline(replaced, { scenario: reference, reference, asked: null }, grouped);
+    expect(chosenOf()).toEqual({ outcome: 'swissmetro', why: 'workflow' });
+    Object.assign(train, { offered_in: 'scenario' });
+    expect(chosenOf()).toEqual({ outcome: 'train', why: 'adjustment' });
+  });
+
   it('The stored headline of a summary comes before the headline of the workflow', () => {
     const summary = { ...grouped, headline: { outcome: 'train', why: 'parameter' as const } };
     expect(headlineOf(definition, summary).figure.id).toBe('train');

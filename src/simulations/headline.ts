@@ -76,7 +76,7 @@ export interface HeadlineRequest {
 
 /**
  * Chooses the figure that a result shows first: the one that the question names, or else the share that the changed parameters belong to, or
- * else the headline of the workflow.
+ * else the headline of the workflow, or what the scenario offers in its place.
  *
  * @param figures the figures of the result; ids of other figures are ignored
  */
@@ -100,7 +100,19 @@ function chooseFigure(
   const changed = Object.keys(scenario).filter((id) => scenario[id] !== reference[id]);
   const share = shareOfParameters(definition, changed);
   if (share !== undefined && known.has(share)) return { outcome: share, why: 'parameter' };
-  return { outcome: headlineOf(definition, figures).figure.id, why: 'workflow' };
+  const main = headlineOf(definition, figures).figure.id;
+  const product = replacementOf(definition, main);
+  return product !== undefined && known.has(product)
+    ? { outcome: product, why: 'adjustment' }
+    : { outcome: main, why: 'workflow' };
+}
+
+/** The first added alternative, if the scenario offers added ones in place of the main outcome. */
+function replacementOf({ decision }: WorkflowDefinition, main: string): string | undefined {
+  if (decision.family !== 'conditional_logit') return undefined;
+  const { alternatives } = decision;
+  const isReplaced = alternatives.some(({ id, offered_in: side }) => id === main && side === 'baseline');
+  return isReplaced ? alternatives.find(({ offered_in: side }) => side === 'scenario')?.id : undefined;
 }
 
 /**

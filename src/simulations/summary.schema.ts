@@ -8,9 +8,9 @@ const { difference, difference_interval } = measureShape;
 export const headlineSchema = z
   .strictObject({
     outcome: z.string().meta({ description: 'Id of an outcome, outcome group or measure.', examples: ['swissmetro'] }),
-    why: z.enum(['asked', 'parameter', 'workflow']).meta({
+    why: z.enum(['asked', 'parameter', 'adjustment', 'workflow']).meta({
       description:
-        '`asked`: the question names it. `parameter`: the changed parameters belong to it. `workflow`: it is the headline of the workflow.',
+        '`asked`: the question names it. `parameter`: the changed parameters belong to it. `adjustment`: the scenario offers it in place of the headline of the workflow. `workflow`: it is the headline of the workflow.',
       examples: ['parameter'],
     }),
     periods: z

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { seriousProblems } from '../support/axe.js';
-import { connectBrowser, openPage, signUp } from '../support/browser.js';
+import { connectBrowser, fromMenu, openPage, signUp } from '../support/browser.js';
 
 const screen = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -100,7 +100,7 @@ describe('the forms of the dashboard', () => {
       return ((await response.json()) as { data: { id: string } }).data.id;
     });
     await page.goto(`/simulations/${id}`);
-    await page.getByRole('link', { name: 'Find the value that reaches a target' }).click();
+    await fromMenu(page, 'Find the value that reaches a target');
     // The parameter that the simulation changed is searched first.
     expect(await page.getByLabel('Parameter', { exact: true }).inputValue()).toBe('car_cost_factor');
     await page.getByText('Who and what is simulated 1 changed').waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { text } from 'node:stream/consumers';
 import { sharedAddress } from '../support/shared-address.js';
-import { connectBrowser, openPage, signUp } from '../support/browser.js';
+import { connectBrowser, fromMenu, openPage, signUp } from '../support/browser.js';
 
 /** What two analysts do from their first page to a document that they hand on. */
 describe('journeys of analysts', () => {
@@ -45,7 +45,7 @@ describe('journeys of analysts', () => {
       .waitFor();
     await page.getByRole('heading', { name: 'Calibration targets' }).waitFor();
 
-    await page.getByRole('link', { name: 'Find the value that reaches a target' }).click();
+    await fromMenu(page, 'Find the value that reaches a target');
     await page.getByLabel('Quantity').selectOption('Share of “Swissmetro”');
     await page.getByLabel('Target, %').fill('55');
     await page.getByLabel('Parameter', { exact: true }).selectOption({ label: 'Swissmetro fare' });
@@ -86,7 +86,7 @@ describe('journeys of analysts', () => {
     await page.getByText(/changes the consumer surplus of an agent by \+/).waitFor();
     await page.getByRole('heading', { name: 'Trade-offs' }).waitFor();
 
-    await page.getByRole('button', { name: 'Share the report' }).click();
+    await fromMenu(page, 'Share the report');
     await page.getByRole('button', { name: 'Create a link' }).click();
     const link = new URL((await page.getByRole('textbox', { name: 'Share link' }).textContent()) ?? '');
     const visitor = await openPage(browser, { baseURL });

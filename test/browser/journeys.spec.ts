@@ -55,7 +55,6 @@ describe('journeys of users', () => {
       .getByRole('region', { name: 'Answer', exact: true })
       .getByText(/Swissmetro [\d.]+% → [\d.]+%: /)
       .waitFor();
-    await page.getByRole('link', { name: 'Change values' }).click();
     await page.getByRole('slider', { name: 'Swissmetro fare, slider' }).press('ArrowRight');
     await page.getByText(/^Swissmetro fare 1\d(\.\d+)?% lower: Swissmetro /).waitFor();
     await button(page, 'Save as a simulation').click();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { conjoint } from '../../model/authoring/testing/choices.js';
 import { baselineScenario, type WorkflowDefinition } from '../../model/definition.js';
 import { isChoice } from '../../model/definition.js';
 import { parseDefinition } from '../../model/simulate.js';
@@ -63,6 +64,23 @@ async function digestOfService(page: Page, request: object): Promise<string> {
     if (status !== 'queued' && status !== 'running') throw new Error(`the simulation ended with status ${status}`);
     await page.waitForTimeout(200);
   }
+}
+
+/** Publishes a conjoint of the user's organization. Returns the id of its workflow. */
+async function publishConjoint(page: Page): Promise<string> {
+  const rows = conjoint(-1.8).map(({ resp, task, option, price, brand, isChosen }) =>
+    [resp, task, option, price, brand, Number(isChosen)].join(','),
+  );
+  const csv = `resp,task,option,price,brand,chosen\n${rows.join('\n')}\n`;
+  const dataset_id = await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'text/csv', 'svc-tier': 'sandbox' };
+    const response = await fetch('/v1/datasets?name=Phones', { method: 'POST', headers, body });
+    return ((await response.json()) as { data: { id: string } }).data.id;
+  }, csv);
+  const { spec } = await send<{ spec: string }>(page, 'POST', `/v1/datasets/${dataset_id}/spec`, { outcome: 'chosen' });
+  const { id } = await send<Simulation>(page, 'POST', '/v1/fits', { dataset_id, spec });
+  while ((await send<Simulation>(page, 'GET', `/v1/runs/${id}`)).status !== 'completed') await page.waitForTimeout(200);
+  return (await send<{ workflow_id: string }>(page, 'POST', `/v1/fits/${id}/publish`)).workflow_id;
 }
 
 /** Runs in the page: sends the messages to a new worker with the file of the panel, and returns the replies. */
@@ -239,6 +257,43 @@ describe('the engine in a browser', () => {
     await context.close();
   }, 300_000);
 
+  it('A product table in a result moves the shares, and the saved simulation has the digest of the browser', async () => {
+    const { context, page, problems } = await openPanel();
+    const published = await publishConjoint(page);
+    const attributes = { price: 12, brand: 'bolt' };
+    const { id } = await send<Simulation>(page, 'POST', '/v1/simulations', {
+      ...{ workflow_id: published, agent_count: 200, seed: 1 },
+      alternatives: { products: [{ id: 'bolt_12', label: 'Bolt 12', attributes }] },
+    });
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await page.getByRole('heading', { level: 1, name: 'Bolt 12' }).waitFor();
+    const bars = page.getByRole('list', { name: 'Results of this scenario' }).getByRole('listitem');
+    const start = await digestOf(page);
+    const shareOf = async (label: string) => {
+      const text = await bars.filter({ hasText: label }).first().textContent();
+      return Number(/([\d.]+)%/.exec(text!.replace(label, ''))![1]);
+    };
+    const alone = await shareOf('Bolt 12');
+    expect(await page.getByRole('slider', { name: 'Price of 1, slider' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy Bolt 12' }).click();
+    await bars.filter({ hasText: 'Bolt 12 (2)' }).waitFor();
+    expect(await shareOf('Bolt 12 (2)')).toBeLessThan(alone);
+    const price = page.getByRole('spinbutton', { name: 'Price of Bolt 12 (2)' });
+    await price.fill('20');
+    await page.getByText('outside the data', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove Bolt 12', exact: true }).click();
+    await price.fill('9');
+    await bars.filter({ hasText: 'Bolt 12 (2)' }).waitFor();
+    await page.waitForFunction(`document.querySelector('.what-if-digest').textContent.length === 64`);
+    await page.getByRole('button', { name: 'Save as a simulation' }).click();
+    await page.getByText('The service computed the same result').waitFor();
+    expect(await digestOf(page)).not.toBe(start);
+    await page.reload();
+    expect(await price.inputValue()).toBe('9');
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 300_000);
+
   it('A saved scenario that the service computes differently shows both digests', async () => {
     const { context, page } = await openPanel();
     const request = { workflow_id: workflow, agent_count: 100, seed: 7 };
@@ -249,6 +304,7 @@ describe('the engine in a browser', () => {
       const { data } = (await response.json()) as { data: { id: string } };
       await route.fulfill({ response, json: { data: { ...data, ...(data.id !== id && { digest: other }) } } });
     });
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/simulations/${id}?tier=sandbox`);
     await page.getByRole('link', { name: 'Change values' }).click();
     const own = await digestOf(page);

@@ -67,3 +67,9 @@ export async function signUp(page: Page, plan: PlanTier = 'growth'): Promise<New
   await page.goto('/');
   return user;
 }
+
+/** Clicks an action in the menu of a run. */
+export async function fromMenu(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}

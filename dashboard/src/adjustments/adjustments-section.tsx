@@ -30,7 +30,12 @@ export function AdjustmentsSection({ adjusted, ...props }: AdjustmentsSectionPro
         <PopulationField {...props} />
         {workflow.attributes.length > 0 && <SegmentField {...props} />}
         {workflow.product_attributes ? (
-          <ProductsField {...props} attributes={workflow.product_attributes} />
+          <ProductsField
+            attributes={workflow.product_attributes}
+            products={input.products}
+            onChange={(products) => props.onChange({ ...input, products })}
+            problem={problem}
+          />
         ) : (
           hasAlternatives(workflow) && <AlternativesField {...props} />
         )}

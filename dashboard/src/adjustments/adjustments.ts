@@ -58,7 +58,7 @@ export function adjustmentsRequest(input: AdjustmentsInput) {
   const edits = {
     ...(removed.length > 0 && { remove: removed }),
     ...(added.length > 0 && { add: added.map(addedRequest) }),
-    ...(products.length > 0 && { products: products.map(productRequest) }),
+    ...(products.length > 0 && { products: productsRequest(products) }),
   };
   return {
     ...(populationId !== '' && { population_id: populationId }),
@@ -92,6 +92,8 @@ function addedRequest({ label, like, attributes }: AddedAlternative, index: numb
   ]);
   return { id: idOf(label, index), label, like, ...(values.length > 0 && { attributes: Object.fromEntries(values) }) };
 }
+
+export const productsRequest = (products: readonly ProductInput[]) => products.map(productRequest);
 
 /** A text that is a number is one: levels of numbers have no text. */
 function productRequest({ label, values }: ProductInput, index: number) {

@@ -1,55 +1,92 @@
 import { Button } from '../components/button';
-import { SelectField, TextField } from '../components/field';
 import type { AdjustmentProps, ProductInput } from './adjustments';
+import './adjustments.css';
+import './products-field.css';
 
-interface ProductsFieldProps extends AdjustmentProps {
+interface ProductsFieldProps {
   attributes: NonNullable<AdjustmentProps['workflow']['product_attributes']>;
+  products: readonly ProductInput[];
+  onChange: (products: readonly ProductInput[]) => void;
+  /** The problem of a field of the request. */
+  problem: AdjustmentProps['problem'];
 }
 
 type Attribute = ProductsFieldProps['attributes'][number];
 
-/** The products of a conjoint that the scenario offers. Without products, agents choose as in the data. */
-export function ProductsField({ attributes, input, onChange, problem }: ProductsFieldProps) {
-  const { products } = input;
-  const change = (next: readonly ProductInput[]) => onChange({ ...input, products: next });
-  const copy = (own: ProductInput) => change([...products, { ...own, label: nameOfCopy(own.label, products) }]);
+/** A table of the products that the scenario offers, by their attributes. Without products, agents choose as in the data. */
+export function ProductsField({ attributes, products, onChange, problem }: ProductsFieldProps) {
   return (
     <fieldset className="adjustments-part stack">
       <legend>Products</legend>
       <p className="muted small">
-        The scenario offers these products in place of those of the survey. Change, add, copy or remove one, and run
-        again to see how the shares move.
+        {products.length === 0
+          ? 'Agents choose between the products of the survey. Add products that the scenario offers in their place.'
+          : 'The scenario offers these products in place of those of the survey.'}
       </p>
-      {products.map((own, index) => (
-        <ProductField
-          key={index}
-          {...{ attributes, own, index, problem }}
-          onChange={(next) => change(products.map((other, at) => (at === index ? next : other)))}
-          onCopy={() => copy(own)}
-          onRemove={() => change(products.filter((_, at) => at !== index))}
-        />
-      ))}
+      {products.length > 0 && <ProductTable {...{ attributes, products, onChange, problem }} />}
       <div>
-        <Button onClick={() => change([...products, newProduct(attributes, products.length)])}>Add a product</Button>
+        <Button size="small" onClick={() => onChange([...products, newProduct(attributes, products)])}>
+          Add a product
+        </Button>
       </div>
     </fieldset>
   );
 }
 
+function ProductTable({ attributes, products, onChange, problem }: ProductsFieldProps) {
+  const add = (own: ProductInput) => onChange([...products, { ...own, label: freeName(own.label, products) }]);
+  return (
+    <div className="table-scroll" role="region" aria-label="Products" tabIndex={0}>
+      <table className="table products-table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            {attributes.map(({ id, label, unit, range }) => (
+              <th key={id} scope="col">
+                {label}
+                {unit !== null && ` (${unit})`}
+                {range && (
+                  <span className="products-range">
+                    {range[0]} to {range[1]} in the data
+                  </span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {products.map((own, index) => (
+            <ProductRow
+              key={index}
+              {...{ attributes, own, index, problem }}
+              onChange={(next) => onChange(products.map((other, at) => (at === index ? next : other)))}
+              onCopy={() => add(own)}
+              onRemove={() => onChange(products.filter((_, at) => at !== index))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** Products have different names, from which their ids follow. */
-function nameOfCopy(label: string, products: readonly ProductInput[]): string {
+function freeName(label: string, products: readonly ProductInput[]): string {
   const used = new Set(products.map((own) => own.label));
+  if (!used.has(label)) return label;
   let number = 2;
   while (used.has(`${label} (${number})`)) number++;
   return `${label} (${number})`;
 }
 
-const newProduct = (attributes: readonly Attribute[], index: number): ProductInput => ({
-  label: `Product ${index + 1}`,
-  values: Object.fromEntries(attributes.map(({ id, levels }) => [id, levels[index % levels.length]?.id ?? ''])),
+const newProduct = (attributes: readonly Attribute[], products: readonly ProductInput[]): ProductInput => ({
+  label: freeName(`Product ${products.length + 1}`, products),
+  values: Object.fromEntries(
+    attributes.map(({ id, levels }) => [id, levels[products.length % levels.length]?.id ?? '']),
+  ),
 });
 
-interface ProductFieldProps extends Pick<ProductsFieldProps, 'attributes' | 'problem'> {
+interface ProductRowProps extends Pick<ProductsFieldProps, 'attributes' | 'problem'> {
   own: ProductInput;
   index: number;
   onChange: (own: ProductInput) => void;
@@ -57,67 +94,83 @@ interface ProductFieldProps extends Pick<ProductsFieldProps, 'attributes' | 'pro
   onRemove: () => void;
 }
 
-function ProductField({ attributes, own, index, problem, onChange, onCopy, onRemove }: ProductFieldProps) {
+function ProductRow({ attributes, own, index, problem, onChange, onCopy, onRemove }: ProductRowProps) {
   const path = `alternatives.products.${index}`;
   const set = (id: string) => (value: string) => onChange({ ...own, values: { ...own.values, [id]: value } });
   return (
-    <fieldset className="panel stack adjustments-part">
-      <legend>Product {index + 1}</legend>
-      <div className="adjustments-shares">
-        <TextField
-          label="Name"
-          error={problem(path) ?? problem(`${path}.id`)}
+    <tr>
+      <td>
+        <input
+          className="input"
+          aria-label={`Name of product ${index + 1}`}
           maxLength={80}
           value={own.label}
           onChange={(event) => onChange({ ...own, label: event.target.value })}
         />
-        {attributes.map((attribute) => (
-          <ValueField
-            key={attribute.id}
+        <Problem text={problem(path) ?? problem(`${path}.id`)} />
+        <span className="products-actions">
+          <Button size="small" look="plain" aria-label={`Copy ${own.label}`} onClick={onCopy}>
+            Copy
+          </Button>
+          <Button size="small" look="plain" aria-label={`Remove ${own.label}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </span>
+      </td>
+      {attributes.map((attribute) => (
+        <td key={attribute.id}>
+          <ValueInput
             attribute={attribute}
+            name={`${attribute.label} of ${own.label}`}
             value={own.values[attribute.id] ?? ''}
-            error={problem(`${path}.attributes.${attribute.id}`)}
             onChange={set(attribute.id)}
           />
-        ))}
-      </div>
-      <div className="row">
-        <Button size="small" aria-label={`Copy ${own.label}`} onClick={onCopy}>
-          Copy
-        </Button>
-        <Button size="small" aria-label={`Remove ${own.label}`} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
-    </fieldset>
+          <Problem text={problem(`${path}.attributes.${attribute.id}`)} />
+        </td>
+      ))}
+    </tr>
   );
 }
 
-interface ValueFieldProps {
+const Problem = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <span className="field-error" role="alert">
+      {text}
+    </span>
+  );
+
+interface ValueInputProps {
   attribute: Attribute;
+  name: string;
   value: string;
-  error: string | undefined;
   onChange: (value: string) => void;
 }
 
-function ValueField({ attribute: { label, unit, range, levels }, value, error, onChange }: ValueFieldProps) {
+function ValueInput({ attribute: { range, levels }, name, value, onChange }: ValueInputProps) {
   if (!range)
     return (
-      <SelectField
-        {...{ label, error, value, onChange }}
-        options={levels.map((level) => ({ value: level.id, label: level.label }))}
-      />
+      <select className="input" aria-label={name} value={value} onChange={(event) => onChange(event.target.value)}>
+        {levels.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
     );
+  const [low = -Infinity, high = Infinity] = range;
+  const isOutside = value !== '' && (Number(value) < low || Number(value) > high);
   return (
-    <TextField
-      label={label}
-      hint={`${range[0]} to ${range[1]} in the data${unit === null ? '' : ` (${unit})`}`}
-      error={error}
-      type="number"
-      inputMode="decimal"
-      step="any"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <>
+      <input
+        className="input"
+        aria-label={name}
+        type="number"
+        inputMode="decimal"
+        step="any"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isOutside && <span className="products-outside">outside the data</span>}
+    </>
   );
 }

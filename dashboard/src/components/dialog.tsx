@@ -65,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {error !== null && error !== undefined && <ErrorNotice error={error} />}
       </div>
       <div className="dialog-actions">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
           {confirmLabel}
         </Button>

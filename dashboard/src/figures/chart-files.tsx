@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { BlockOf, Chart } from '../../../src/simulations/view/view.schema';
 import { drawingOf } from '../../../view/chart';
 import { seriesStyle } from '../../../view/plots/row-plot';
-import { saveFile } from '../api/upload';
+import { saveFile } from '../components/save-file';
 import { ActionMenu, MenuAction } from '../components/action-menu';
 import { ErrorNotice } from '../components/notice';
 import { chartCsv } from './chart-csv';

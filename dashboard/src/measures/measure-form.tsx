@@ -84,7 +84,7 @@ export function MeasureForm({ measure, outcomes, parameters, onSave, onClose }: 
           {measureSentence(changed, outcomes, parameterLabel)}
         </p>
         <div className="dialog-actions">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
             Save the measure
           </Button>

@@ -1,5 +1,6 @@
 import type { CaseStudy } from '../results/figure';
 import { changePhrase } from '../results/headline';
+import { listed } from '../measures/measure';
 import { namesOf, parameterLabel, titleOf } from './goal-words';
 import type { Run } from './run';
 
@@ -13,5 +14,7 @@ export function titleOfRun(run: Run, workflow: CaseStudy | undefined): string {
   const model = workflow?.name ?? run.workflow_id;
   if (run.object !== 'simulation') return model;
   if (run.routed_via) return run.routed_via.question;
+  const { products = [] } = run.adjustments?.alternatives ?? {};
+  if (products.length > 0) return `${model}: ${listed(products.map(({ label }) => label))}`;
   return workflow ? `${model}: ${changePhrase(workflow, run.scenario_context)}` : model;
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { api, body, data, isApiFailure } from '../api/client';
 import type { components } from '../api/types';
 import { useIdempotencyKey, usePages } from '../api/use-pages';
-import { Button, type ButtonProps } from '../components/button';
+import { Button } from '../components/button';
 import { ConfirmDialog, Dialog } from '../components/dialog';
 import { SelectField } from '../components/field';
 import { LoadMore, Skeleton } from '../components/states';
@@ -180,23 +180,5 @@ function RevokeDialog({ link, onRevoked, onClose }: RevokeDialogProps) {
       onConfirm={() => revocation.mutate()}
       onClose={onClose}
     />
-  );
-}
-
-interface ShareButtonProps extends Pick<ButtonProps, 'size'> {
-  run: SharedRun;
-}
-
-/** Opens the share links of a run. Only completed runs can be shared. */
-export function ShareButton({ run, ...rest }: ShareButtonProps) {
-  const [isOpen, setOpen] = useState(false);
-  if (run.status !== 'completed') return null;
-  return (
-    <>
-      <Button {...rest} onClick={() => setOpen(true)}>
-        Share the report
-      </Button>
-      {isOpen && <ShareDialog run={run} onClose={() => setOpen(false)} />}
-    </>
   );
 }

@@ -48,13 +48,16 @@ export function stateIn(search: URLSearchParams, parameters: readonly Parameter[
   };
 }
 
-/** The address with a state in place of its earlier one. */
-export function withState(search: URLSearchParams, { values, where, kept }: WhatIfState): URLSearchParams {
+/** The address with a state in place of its earlier one. Values that the page starts with are left out. */
+export function withState(
+  search: URLSearchParams,
+  { values, where, kept }: WhatIfState,
+  start: ParameterValues = {},
+): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of Object.values(names)) next.delete(name);
-  // The page of a result starts with other values than the baseline.
-  if (Object.keys(values).length > 0 || next.has(openPanel)) next.set(names.values, textOf(values));
   const groups = Object.entries(where).filter(([, ids]) => ids.length > 0);
+  if (textOf(values) !== textOf(start) || groups.length + kept.length > 0) next.set(names.values, textOf(values));
   if (groups.length > 0) next.set(names.where, groups.map(([id, ids]) => `${id}:${ids.join('.')}`).join(','));
   if (kept.length > 0) next.set(names.kept, kept.map(textOf).join(';'));
   return next;

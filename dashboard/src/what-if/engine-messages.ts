@@ -26,7 +26,11 @@ export interface EngineResult {
 /** A message to the engine. The first one has the definition. */
 export type EngineMessage = { definition: unknown } | { request: EngineRequest };
 
-export type EngineReply =
-  | { quantities: Readonly<Record<string, ParameterQuantity>> }
-  | { result: EngineResult }
-  | { problem: string };
+export interface EngineParameters {
+  /** By id. */
+  quantities: Readonly<Record<string, ParameterQuantity>>;
+  /** Parameters without an effect while the scenario offers products. */
+  ofPlaces: readonly string[];
+}
+
+export type EngineReply = EngineParameters | { result: EngineResult } | { problem: string };

@@ -1,21 +1,20 @@
-import type { ParameterQuantity } from '../../../model/simulate.js';
-import type { EngineMessage, EngineReply, EngineRequest, EngineResult } from './engine-messages';
+import type { EngineMessage, EngineParameters, EngineReply, EngineRequest, EngineResult } from './engine-messages';
 import { startWorker } from './start-worker';
 
 /** A worker with one definition. It computes one request at a time. */
 export class Engine {
   readonly #worker = startWorker();
-  /** Resolves when the definition is loaded. */
-  readonly quantities: Promise<Readonly<Record<string, ParameterQuantity>>>;
+  /** What the parameters mean. Resolves when the definition is loaded. */
+  readonly parameters: Promise<EngineParameters>;
 
   constructor(definition: unknown) {
-    this.quantities = this.#send({ definition }).then((reply) => ('quantities' in reply ? reply.quantities : {}));
+    this.parameters = this.#send({ definition }) as Promise<EngineParameters>;
     // `compute` throws the failure. This keeps it from being unhandled until then.
-    this.quantities.catch(() => undefined);
+    this.parameters.catch(() => undefined);
   }
 
   async compute(request: EngineRequest): Promise<EngineResult> {
-    await this.quantities;
+    await this.parameters;
     return ((await this.#send({ request })) as { result: EngineResult }).result;
   }
 

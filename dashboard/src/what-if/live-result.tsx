@@ -13,10 +13,12 @@ interface LiveResultProps {
   figureId: string | null;
   scenario: ScenarioState;
   isMoving: boolean;
+  /** Whether the page states the result of these values. */
+  isStart: boolean;
 }
 
 /** The bars, which move with the controls, and the sentence, which is read out when the controls rest. */
-export function LiveResult({ workflow, values, figureId, scenario, isMoving }: LiveResultProps) {
+export function LiveResult({ workflow, values, figureId, scenario, isMoving, isStart }: LiveResultProps) {
   const { shown, failure, isComplete } = scenario;
   if (failure !== undefined)
     return (
@@ -36,7 +38,9 @@ export function LiveResult({ workflow, values, figureId, scenario, isMoving }: L
         />
       </div>
       <p className="what-if-sentence" aria-live="polite" dir="auto">
-        {isComplete && headline && `${headline.change}: ${headline.result}`}
+        {isStart
+          ? 'These are the values of the simulation. Change one to see how the result moves.'
+          : isComplete && headline && `${headline.change}: ${headline.result}`}
       </p>
       <Computation scenario={scenario} />
     </>

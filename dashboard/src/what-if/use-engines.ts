@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useState } from 'react';
-import type { ParameterQuantity } from '../../../model/simulate.js';
 import { api, data } from '../api/client';
 import { Engine } from './engine';
-import type { EngineRequest, EngineResult } from './engine-messages';
+import type { EngineParameters, EngineRequest, EngineResult } from './engine-messages';
 import { NewestFirst } from './newest-first';
 
 /** The definition of a workflow for the engine. A version never changes, so the browser reads it once. */
@@ -39,7 +38,7 @@ export function useEngines(workflowId: string, version: string, known?: object) 
   const definition = useDefinition(workflowId, version, known !== undefined);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const [engines, setEngines] = useState<Engines>();
-  const [quantities, setQuantities] = useState<Readonly<Record<string, ParameterQuantity>>>();
+  const [parameters, setParameters] = useState<EngineParameters>();
   const [problem, setProblem] = useState<Error>();
   const content = known ?? definition.data?.definition;
   useEffect(() => {
@@ -48,11 +47,11 @@ export function useEngines(workflowId: string, version: string, known?: object) 
     const resultsOf = (engine: Engine) =>
       new NewestFirst<EngineRequest, EngineResult>((request) => engine.compute(request), renderAgain);
     setEngines({ moving: resultsOf(workers[0]), atRest: resultsOf(workers[1]) });
-    workers[0].quantities.then(setQuantities, setProblem);
+    workers[0].parameters.then(setParameters, setProblem);
     return () => workers.forEach((worker) => worker.close());
   }, [content]);
   return useMemo(
-    () => ({ engines, quantities, definition, problem: problem ?? definition.error }),
-    [engines, quantities, definition, problem],
+    () => ({ engines, ...parameters, definition, problem: problem ?? definition.error }),
+    [engines, parameters, definition, problem],
   );
 }

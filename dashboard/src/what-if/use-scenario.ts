@@ -30,7 +30,11 @@ interface ScenarioInput {
 /** What the engine computes for a panel: the scenario under the hand with few agents, then all agents, the kept scenarios and the curve. */
 export function useScenario(input: ScenarioInput) {
   const { workflow, kept, isMoving, isValid, adjustments, figureId } = input;
-  const { engines, quantities, problem } = useEngines(workflow.workflow_id, workflow.version, input.definition);
+  const { engines, quantities, ofPlaces, problem } = useEngines(
+    workflow.workflow_id,
+    workflow.version,
+    input.definition,
+  );
   const movingAgents = useRef(fewAgents);
   const plan = adjustments && planOf(input, adjustments, movingAgents.current);
   const planned = isValid && engines ? plan : undefined;
@@ -58,6 +62,7 @@ export function useScenario(input: ScenarioInput) {
   return {
     engines: adjustments && engines,
     quantities,
+    ofPlaces,
     problem,
     /** The newest result. Undefined before the first one. */
     shown: last.current,

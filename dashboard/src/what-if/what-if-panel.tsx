@@ -29,6 +29,8 @@ export interface WhatIfPanelProps {
   definition?: object;
   values: ParameterValues;
   onValues: (values: ParameterValues) => void;
+  /** Values whose result the page states itself. */
+  start?: ParameterValues | undefined;
   seed: number;
   agentCount: number;
   parameterDraws?: number | undefined;
@@ -43,6 +45,8 @@ export interface WhatIfPanelProps {
   notes?: Readonly<Record<string, string>>;
   /** Parameters without a control. */
   fixed?: readonly string[];
+  /** Other controls of the scenario, before those of the parameters. */
+  children?: ReactNode;
   /** The request that saves the scenario. Without it, the page has a button that runs it. */
   save?: SaveRequest | undefined;
   /** Called with the digest of all agents at rest, and with undefined while it is not known. */
@@ -57,21 +61,27 @@ export interface WhatIfPanelProps {
  * Parameters that move the result while they move. The engine of the service runs in this browser: no quota, no rate limit, the same digest.
  */
 export default function WhatIfPanel(props: WhatIfPanelProps) {
-  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, hasLink = true, fixed, onDigest } = props;
+  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, hasLink = true } = props;
+  const { fixed = [], onDigest } = props;
   const [search] = useSearchParams();
   const all = useMemo(() => parametersOf(workflow), [workflow]);
-  const parameters = fixed ? all.filter(({ id }) => !fixed.includes(id)) : all;
+  const free = all.filter(({ id }) => !fixed.includes(id));
   const values = changedValues(all, props.values);
   const { isMoving, atRest } = useAtRest(values);
-  const [kept, setKept] = useState(() => stateIn(search, parameters).kept);
-  const [hand, setHand] = useState(() => (parameters.find(({ id }) => id in values) ?? firstOf(parameters))?.id);
-  const curved = parameters.find(({ id }) => id === hand);
+  const [kept, setKept] = useState(() => stateIn(search, free).kept);
+  const [hand, setHand] = useState(() => (free.find(({ id }) => id in values) ?? firstOf(free))?.id);
+  const curved = free.find(({ id }) => id === hand);
   const isValid = !hasProblems(all, values);
   const scenario = useScenario({ ...props, values, kept, curved, isMoving, isValid });
-  const { engines, quantities, problem, digest } = scenario;
+  const { engines, quantities, ofPlaces, problem, digest } = scenario;
+  const hasProducts = (props.adjustments?.alternatives?.products ?? []).length > 0;
+  const parameters = hasProducts ? free.filter(({ id }) => !ofPlaces?.includes(id)) : free;
   const scaleOf = (parameter: NumberParameter) => naturalScale(parameter, quantities?.[parameter.id]);
   useEffect(() => onDigest?.(digest), [onDigest, digest]);
-  const link = useLink({ values, where, kept }, isMoving, hasLink ? linkPath : '');
+  const start = props.start && changedValues(all, props.start);
+  const isStart =
+    start !== undefined && JSON.stringify(values) === JSON.stringify(start) && Object.keys(where).length === 0;
+  const link = useLink({ values, where, kept }, { isMoving, path: hasLink ? linkPath : '', start });
   const change = (next: ParameterValues) => {
     const moved = parameters.find(({ id }) => next[id] !== values[id]);
     if (moved) setHand(moved.id);
@@ -88,7 +98,7 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
       <div className="what-if-columns">
         <div className="what-if-result">
           <EngineState {...props} isReady={engines !== undefined} problem={problem} />
-          {engines && <LiveResult {...shared} {...{ workflow, isMoving }} />}
+          {engines && <LiveResult {...shared} {...{ workflow, isMoving, isStart }} />}
           {props.save && (
             <SaveScenario
               save={props.save}
@@ -99,13 +109,16 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
           )}
           <div className="what-if-more stack">
             <KeptScenarios {...shared} onKept={setKept} />
-            {engines && curved && <ScenarioCurve {...shared} parameter={curved} onParameter={setHand} />}
+            {engines && curved && parameters.includes(curved) && (
+              <ScenarioCurve {...shared} parameter={curved} onParameter={setHand} />
+            )}
           </div>
         </div>
         <div className="stack what-if-controls">
+          {props.children}
           {onWhere && workflow.attributes.length > 0 && <Filter {...{ workflow, where, onWhere }} />}
           {/* The engine knows the units. */}
-          {(quantities ?? problem) && (
+          {(quantities ?? problem) && (parameters.length > 0 || !hasProducts) && (
             <ParameterForm
               {...{ parameters, values, scaleOf }}
               {...(notes && { notes })}
@@ -150,10 +163,16 @@ function Head({ values, atRest, onValues, link, children }: HeadProps) {
 const firstOf = (parameters: ReturnType<typeof parametersOf>) =>
   parameters.find(({ kind }) => kind === 'number') ?? parameters[0];
 
+interface LinkOptions {
+  isMoving: boolean;
+  path: string | undefined;
+  start: ParameterValues | undefined;
+}
+
 /** Writes the state into the address of the page at rest. Returns the address that shows it again. */
-function useLink({ values, where, kept }: WhatIfState, isMoving: boolean, path: string | undefined): string {
+function useLink(state: WhatIfState, { isMoving, path, start }: LinkOptions): string {
   const [search, setSearch] = useSearchParams();
-  const next = withState(path === undefined ? search : new URLSearchParams(), { values, where, kept });
+  const next = withState(path === undefined ? search : new URLSearchParams(), state, start);
   const isNew = path === undefined && !isMoving && next.toString() !== search.toString();
   useEffect(() => {
     if (isNew) setSearch(next, { replace: true });

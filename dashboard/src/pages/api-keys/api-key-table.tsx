@@ -9,19 +9,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, data } from '../../api/client';
 import { useIdempotencyKey } from '../../api/use-pages';
 import { ConfirmDialog } from '../../components/dialog';
+import { ScopeList } from '../../components/scope-list';
+import { scopeWords } from '../../session/scope-words';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type Scope = Exclude<ApiKey['scopes'][number], '*'>;
 
-export const scopeOptions: readonly { value: Scope; label: string; hint: string }[] = [
-  { value: 'simulations:read', label: 'simulations:read', hint: 'Read simulations, results and transcripts.' },
-  { value: 'simulations:write', label: 'simulations:write', hint: 'Create and cancel simulations; manage webhooks.' },
-  { value: 'case_studies:read', label: 'case_studies:read', hint: 'Read workflows and their evidence.' },
-  { value: 'case_studies:write', label: 'case_studies:write', hint: 'Publish and deprecate your workflows.' },
-  { value: 'keys:read', label: 'keys:read', hint: 'List API keys and read the audit log.' },
-  { value: 'keys:write', label: 'keys:write', hint: 'Create, rotate and revoke API keys.' },
-];
+export const scopeOptions = (Object.keys(scopeWords) as Scope[]).map((value) => ({
+  value,
+  label: scopeWords[value],
+  hint: value,
+}));
 
 const dayMs = 24 * 3600 * 1000;
 const soonDays = 14;
@@ -63,7 +62,7 @@ export function ApiKeyTable({ keys, onAction }: ApiKeyTableProps) {
     () => [
       { id: 'name', header: 'Key', sortBy: ({ name }) => name.toLowerCase(), cell: (key) => <KeyName apiKey={key} /> },
       { id: 'status', header: 'Status', sortBy: ({ status }) => status, cell: (key) => <KeyStatus apiKey={key} /> },
-      { id: 'scopes', header: 'Scopes', cell: (key) => <Scopes scopes={key.scopes} /> },
+      { id: 'scopes', header: 'Scopes', cell: (key) => <ScopeList scopes={key.scopes} /> },
       {
         id: 'created',
         header: 'Created',
@@ -115,18 +114,6 @@ function KeyStatus({ apiKey }: { apiKey: ApiKey }) {
         </span>
       ))}
     </div>
-  );
-}
-
-function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
-  return (
-    <ul className="api-keys-scopes">
-      {scopes.map((scope) => (
-        <li key={scope}>
-          <code>{scope === '*' ? 'all scopes (*)' : scope}</code>
-        </li>
-      ))}
-    </ul>
   );
 }
 

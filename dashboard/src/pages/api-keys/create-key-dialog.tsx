@@ -81,7 +81,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
         />
         {creation.error && <ErrorNotice error={creation.error} />}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={creation.isPending} disabled={scopes.length === 0}>
             Create key
           </Button>

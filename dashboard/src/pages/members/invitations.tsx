@@ -127,7 +127,7 @@ export function InviteDialog({ onClose, onSent }: { onClose: () => void; onSent:
         <AccessFields value={access} onChange={setAccess} scopesError={errors.at('scopes')} />
         {errors.notice}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invitation.isPending} disabled={!isComplete(access)}>
             Send invitation
           </Button>

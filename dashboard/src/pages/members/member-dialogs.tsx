@@ -1,4 +1,5 @@
 import { CheckboxGroup, SelectField } from '../../components/field';
+import { ScopeList } from '../../components/scope-list';
 import { scopeOptions } from '../api-keys/api-key-table';
 import {
   type Access,
@@ -132,7 +133,7 @@ export function AccessDialog({ member, onClose }: MemberDialogProps) {
         )}
         {errors.notice}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={update.isPending} disabled={!isComplete(access)}>
             Change access
           </Button>
@@ -215,17 +216,7 @@ export function AccessText({ access: { role, scopes } }: { access: Access }) {
   return (
     <div className="members-access">
       <Badge kind={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>
-      {role === 'owner' ? (
-        <span className="small muted">All scopes</span>
-      ) : (
-        <ul>
-          {scopes.map((scope) => (
-            <li key={scope}>
-              <code>{scope}</code>
-            </li>
-          ))}
-        </ul>
-      )}
+      {role === 'owner' ? <span className="small muted">All scopes</span> : <ScopeList scopes={scopes} />}
     </div>
   );
 }

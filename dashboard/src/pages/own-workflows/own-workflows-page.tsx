@@ -8,6 +8,7 @@ import { Versions, WorkflowCard } from './workflow-card';
 import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Loaded } from '../../components/states';
+import { scopeWords } from '../../session/scope-words';
 import { useHasScope, useTier } from '../../session/session';
 import { PublishForm } from './publish-form';
 import './own-workflows.css';
@@ -90,9 +91,7 @@ export default function OwnWorkflowsPage() {
     >
       {!canWrite && (
         <Notice kind="warning" title="You can read workflows, but not publish them">
-          <p>
-            Your session lacks the scope <code>case_studies:write</code>. An owner of the organization can grant it.
-          </p>
+          <p>An owner of the organization can grant it: “{scopeWords['case_studies:write']}”.</p>
         </Notice>
       )}
       {isAdding && <PublishForm onClose={() => setAdding(false)} />}

@@ -79,7 +79,7 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
             Publish version {check.data.promotion.version} in the {tier} tier
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{publication.data ? 'Close' : 'Cancel'}</Button>
       </div>
       <div aria-live="polite" className="stack">
         {check.error && <CheckProblems error={check.error} />}

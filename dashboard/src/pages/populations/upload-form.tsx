@@ -95,7 +95,7 @@ export function UploadForm({ workflowId, onSelect, onClose }: UploadFormProps) {
         </Loaded>
       )}
       <div>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </section>
   );

@@ -7,10 +7,10 @@ import { TextArea, TextField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { annotateRun, runKey, type Run, deleteRun, nounOf, isUnfinished, pathOf } from '../../runs/run';
 import { useNavigate, useSearchParams } from 'react-router';
-import { CopyButton } from '../../components/buttons';
+import { ActionMenu, MenuAction, MenuCopy, MenuLink } from '../../components/action-menu';
 import { useHasScope, useTier } from '../../session/session';
 import { openPanel } from '../../what-if/address';
-import { ShareButton } from '../../share-links/share-dialog';
+import { ShareDialog } from '../../share-links/share-dialog';
 import { addressOf } from '../own-data/dataset';
 
 const maxNameCharacters = 120;
@@ -57,7 +57,7 @@ function AnnotationDialog({ run, onClose }: { run: Run; onClose: () => void }) {
         />
         {save.error && <ErrorNotice error={save.error} />}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Keep as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={save.isPending}>
             Save
           </Button>
@@ -91,7 +91,7 @@ function DeleteDialog({ run, title, onClose }: { run: Run; title: string; onClos
       </p>
       {remove.error && <ErrorNotice error={remove.error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
           Delete the {nounOf(run.object)}
         </Button>
@@ -105,76 +105,54 @@ interface RunActionsProps {
   title: string;
 }
 
-/** What a user can do with a run. A member who can only read runs copies links. */
+/** What a user can do with a run: one button, and a menu. A member who can only read runs copies links. */
 export function RunActions({ run, title }: RunActionsProps) {
   const { tier } = useTier();
+  const [open, setOpen] = useState<'annotation' | 'delete' | 'share'>();
+  const close = () => setOpen(undefined);
   // A link opens in the tier of the run, even if the reader works in the other one.
   const link = `${window.location.origin}${pathOf(run)}?tier=${tier}`;
   const canChange = useHasScope('simulations:write');
   return (
-    <div className="row">
-      {canChange && <NewRuns run={run} />}
-      <CopyButton text={link} label="Copy the link" />
-      {canChange && <Changes run={run} title={title} />}
-    </div>
-  );
-}
-
-/** Other runs that start from this one. */
-function NewRuns({ run }: { run: Run }) {
-  const [search] = useSearchParams();
-  if (run.object === 'sweep')
-    return (
-      <ButtonLink size="small" to={`/sweeps/new?workflow=${encodeURIComponent(run.workflow_id)}`}>
-        New sweep
-      </ButtonLink>
-    );
-  if (run.object === 'fit')
-    return (
-      <ButtonLink size="small" to={addressOf(run.dataset_id, { fit: run.id })}>
-        Change or publish
-      </ButtonLink>
-    );
-  if (run.object !== 'simulation') return null;
-  return (
     <>
-      {run.status === 'completed' && (
-        <ButtonLink look="primary" size="small" replace to={`?${withPanel(search)}`}>
-          Change values
-        </ButtonLink>
-      )}
-      <ButtonLink size="small" to={`/goals/new?simulation=${run.id}`}>
-        Find the value that reaches a target
-      </ButtonLink>
-      <ButtonLink size="small" to={`/sweeps/new?simulation=${run.id}`}>
-        Try several values
-      </ButtonLink>
-    </>
-  );
-}
-
-function withPanel(search: URLSearchParams): string {
-  const next = new URLSearchParams(search);
-  next.set(openPanel, 'open');
-  return next.toString();
-}
-
-function Changes({ run, title }: RunActionsProps) {
-  const [open, setOpen] = useState<'annotation' | 'delete'>();
-  const close = () => setOpen(undefined);
-  return (
-    <>
-      <Button size="small" onClick={() => setOpen('annotation')}>
-        Name and notes
-      </Button>
-      <ShareButton size="small" run={run} />
-      {!isUnfinished(run) && (
-        <Button size="small" look="plain" onClick={() => setOpen('delete')}>
-          Delete
-        </Button>
-      )}
+      {canChange && <NextStep run={run} />}
+      <ActionMenu label="More">
+        {canChange && run.object === 'simulation' && (
+          <>
+            <MenuLink to={`/goals/new?simulation=${run.id}`}>Find the value that reaches a target</MenuLink>
+            <MenuLink to={`/sweeps/new?simulation=${run.id}`}>Try several values</MenuLink>
+          </>
+        )}
+        {canChange && run.status === 'completed' && (
+          <MenuAction onSelect={() => setOpen('share')}>Share the report</MenuAction>
+        )}
+        <MenuCopy text={link} label="Copy the link" />
+        {canChange && <MenuAction onSelect={() => setOpen('annotation')}>Name and notes</MenuAction>}
+        {canChange && !isUnfinished(run) && <MenuAction onSelect={() => setOpen('delete')}>Delete</MenuAction>}
+      </ActionMenu>
       {open === 'annotation' && <AnnotationDialog run={run} onClose={close} />}
       {open === 'delete' && <DeleteDialog run={run} title={title} onClose={close} />}
+      {open === 'share' && <ShareDialog run={run} onClose={close} />}
     </>
+  );
+}
+
+/** The most frequent next step with a run. */
+function NextStep({ run }: { run: Run }) {
+  const [search] = useSearchParams();
+  const button = (to: string, label: string) => (
+    <ButtonLink look="primary" size="small" to={to}>
+      {label}
+    </ButtonLink>
+  );
+  if (run.object === 'sweep') return button(`/sweeps/new?workflow=${encodeURIComponent(run.workflow_id)}`, 'New sweep');
+  if (run.object === 'fit') return button(addressOf(run.dataset_id, { fit: run.id }), 'Change or publish');
+  if (run.object !== 'simulation' || run.status !== 'completed') return null;
+  const next = new URLSearchParams(search);
+  next.set(openPanel, 'open');
+  return (
+    <ButtonLink look="primary" size="small" className="run-open-what-if" replace to={`?${next.toString()}`}>
+      Change values
+    </ButtonLink>
   );
 }

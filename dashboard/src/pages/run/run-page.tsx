@@ -96,7 +96,7 @@ function RunFrame({ run }: { run: Run }) {
   // The points of a sweep are shown as they complete.
   const details = object === 'sweep' && 'points' in run && <SweepDetails sweep={run} workflow={workflow} />;
   return (
-    <Page title={title}>
+    <Page title={title} actions={<RunActions run={run} title={title} />}>
       <div className="run-facts muted">
         <StatusBadge status={status} />
         <span>{kinds[object].singular}</span>
@@ -109,7 +109,6 @@ function RunFrame({ run }: { run: Run }) {
           {question}
         </p>
       )}
-      <RunActions run={run} title={title} />
       {notes && (
         <p className="run-notes" dir="auto">
           {notes}

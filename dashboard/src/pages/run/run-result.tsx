@@ -3,7 +3,7 @@ import { DownloadButton, CopyButton } from '../../components/buttons';
 import { files, filesOf, readFile, type Run } from '../../runs/run';
 import type { Simulation } from '../../results/figure';
 import { repeatedRequest } from './repeated-request';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Section, View } from '../../../../src/simulations/view/view.schema';
 import { TextList } from '../../../../view/block';
@@ -16,7 +16,7 @@ import { hasState, openPanel } from '../../what-if/address';
 import { AgentsSection } from './agents/agents-section';
 import { RunWhatIf } from './run-what-if';
 import { useView } from './use-view';
-import '../../figures/view-style';
+import { ViewFrame } from '../../figures/drawn-figure';
 
 const agentFormats = { csv: 'Agents as CSV', parquet: 'Agents as Parquet', json: 'Agents as JSON' } as const;
 
@@ -85,6 +85,7 @@ function Reproduction({ simulation }: { simulation: Simulation }) {
 const reasons = {
   asked: 'The question names this result.',
   parameter: 'The changed parameters belong to this result.',
+  adjustment: 'The scenario offers it in place of the main result of the workflow.',
   workflow: 'This is the main result of the workflow.',
 };
 
@@ -95,6 +96,9 @@ function reasonOf(run: Run, figure: string | null): string | undefined {
 
 /** What computes from the agents is read when its tab opens, because it takes longer. */
 const analyzedTabs = ['groups', 'analyses'];
+
+/** The held-out error, and what the data do not contain. The tab has the others. */
+const trustSentences = 2;
 
 interface RunResultProps {
   run: Run;
@@ -122,47 +126,79 @@ export default function RunResult({ run, details }: RunResultProps) {
       details || <Skeleton lines={8} />
     );
   const view = query.data;
-  const tabs = tabsOf(run, view, analyzed, details);
-  const isOpen = run.object === 'simulation' && (search.has(openPanel) || hasState(search));
+  const isSimulation = run.object === 'simulation';
+  const choice = isSimulation && view.headline.figures.length > 1 && (
+    <div className="run-figure">
+      <SelectField
+        label="Result shown first"
+        hint={reasonOf(run, view.headline.figure)}
+        value={figure ?? view.headline.figure ?? ''}
+        onChange={setFigure}
+        options={view.headline.figures.map(({ id, label }) => ({ value: id, label }))}
+      />
+    </div>
+  );
+  const tabs = tabsOf(run, view, analyzed, { details, choice });
   return (
-    <div className="view" aria-busy={query.isPlaceholderData}>
-      <div className={isOpen ? 'run-answer is-split' : 'run-answer'}>
-        <div>
+    <ViewFrame aria-busy={query.isPlaceholderData}>
+      <div className="run-answer">
+        <div className="run-headline">
           {view.scenario.map((text) => (
             <p key={text} dir="auto">
               {text}
             </p>
           ))}
           <HeadlineView headline={details ? { ...view.headline, chart: null } : view.headline} />
-          {view.headline.figures.length > 1 && (
-            <div className="run-figure">
-              <SelectField
-                label="Result shown first"
-                hint={reasonOf(run, view.headline.figure)}
-                value={figure ?? view.headline.figure ?? ''}
-                onChange={setFigure}
-                options={view.headline.figures.map(({ id, label }) => ({ value: id, label }))}
-              />
-            </div>
+          {isSimulation && (
+            <p className="run-trust">
+              {view.trust.slice(0, trustSentences).join(' ')}{' '}
+              <button type="button" className="link" onClick={() => openTab('certainty')}>
+                How far to trust this
+              </button>
+            </p>
           )}
         </div>
-        {isOpen && run.object === 'simulation' && (
-          <RunWhatIf simulation={run} figureId={figure ?? view.headline.figure} />
+        {isSimulation ? (
+          <ResultPanel simulation={run} figureId={figure ?? view.headline.figure} />
+        ) : (
+          <div className="run-what-if">
+            <Trust trust={view.trust} />
+          </div>
         )}
+        <div className="run-parts">
+          <Tabs
+            label="Parts of the result"
+            tabs={tabs}
+            value={tabs.some(({ id }) => id === tab) ? tab : tabs[0]!.id}
+            onChange={openTab}
+          />
+        </div>
       </div>
-      <Tabs
-        label="Parts of the result"
-        tabs={tabs}
-        value={tabs.some(({ id }) => id === tab) ? tab : tabs[0]!.id}
-        onChange={openTab}
-      />
+    </ViewFrame>
+  );
+}
+
+const splitScreen = window.matchMedia('(min-width: 1080px)');
+
+/** The panel of parameters: next to the answer, or below it after a click on “Change values”. */
+function ResultPanel(props: Parameters<typeof RunWhatIf>[0]) {
+  const [search] = useSearchParams();
+  const panel = useRef<HTMLDivElement>(null);
+  const isRequested = search.get(openPanel) === 'open';
+  const isOpen = isRequested || hasState(search) || splitScreen.matches;
+  useEffect(() => {
+    if (isRequested) panel.current?.focus();
+  }, [isRequested]);
+  return (
+    <div ref={panel} className="run-what-if" tabIndex={-1}>
+      {isOpen && <RunWhatIf {...props} />}
     </div>
   );
 }
 
 type ViewQuery = ReturnType<typeof useView>;
 
-function tabsOf(run: Run, view: View, analyzed: ViewQuery, details: ReactNode) {
+function tabsOf(run: Run, view: View, analyzed: ViewQuery, answer: { details: ReactNode; choice: ReactNode }) {
   const of = (sections: readonly Section[], part: Section['part']) =>
     sections.filter((section) => section.part === part);
   const detailed = (part: Section['part']) => <Analyzed query={analyzed} of={(sections) => of(sections, part)} />;
@@ -173,7 +209,8 @@ function tabsOf(run: Run, view: View, analyzed: ViewQuery, details: ReactNode) {
       label: 'Answer',
       content: (
         <>
-          {details}
+          {answer.choice}
+          {answer.details}
           <Sections sections={of(view.sections, 'answer')} />
         </>
       ),
@@ -187,7 +224,7 @@ function tabsOf(run: Run, view: View, analyzed: ViewQuery, details: ReactNode) {
           { id: 'analyses', label: 'Elasticities and welfare', content: detailed('analyses') },
         ]
       : []),
-    { id: 'certainty', label: 'Certainty', content: <Certainty view={view} /> },
+    { id: 'certainty', label: 'Uncertainty', content: <Uncertainty view={view} hasTrust={isSimulation} /> },
     ...(isSimulation ? [{ id: 'agents', label: 'Agents', content: <AgentsSection simulation={run} /> }] : []),
     {
       id: 'downloads',
@@ -217,13 +254,17 @@ function Analyzed({ query, of }: { query: ViewQuery; of: (sections: readonly Sec
   );
 }
 
-function Certainty({ view: { trust, limits, sections } }: { view: View }) {
+const Trust = ({ trust }: Pick<View, 'trust'>) => (
+  <section aria-labelledby="trust-title">
+    <h2 id="trust-title">How far to trust this</h2>
+    <TextList items={trust} />
+  </section>
+);
+
+function Uncertainty({ view: { trust, limits, sections }, hasTrust }: { view: View; hasTrust: boolean }) {
   return (
     <>
-      <section aria-labelledby="trust-title">
-        <h2 id="trust-title">How far to trust this</h2>
-        <TextList items={trust} />
-      </section>
+      {hasTrust && <Trust trust={trust} />}
       <Sections sections={sections.filter(({ part }) => part === 'certainty')} />
       <section aria-labelledby="limits-title">
         <h2 id="limits-title">Limits</h2>

@@ -85,7 +85,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
         />
         {saving.error && <ErrorNotice error={saving.error} />}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={saving.isPending} disabled={events.length === 0}>
             {endpoint ? 'Save' : 'Add endpoint'}
           </Button>
