@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../../clients/typescript/src/error-text.js';
 import { isApiFailure, type ApiFailure } from '../api/client';
@@ -44,8 +44,7 @@ function Advice({ failure }: { failure: ApiFailure }) {
   if (failure.code === 'insufficient_scope')
     return (
       <p>
-        Needed: <code>{String(failure.meta['required_scope'])}</code>. An <Link to="/members">owner</Link> of the
-        organization can grant it.
+        Needed: <code>{String(failure.meta['required_scope'])}</code>. See the <Link to="/members">owners</Link>.
       </p>
     );
   if (failure.meta['cause'] === 'email_unverified')
@@ -54,17 +53,23 @@ function Advice({ failure }: { failure: ApiFailure }) {
   return null;
 }
 
-const titles: Record<string, string> = {
-  unreachable: 'No connection to the service',
-  rate_limited: 'Too many requests',
-  insufficient_quota: 'The quota of this month does not suffice',
-  email_unverified: 'Confirm your email address first',
-  insufficient_scope: 'This account may not do that',
-  validation_error: 'Some values are not valid',
-};
+type Words = typeof import('./error-words').default;
+let loaded: Words | undefined;
+
+/** Words for the code of an error. Until they are loaded, and without a connection, the message of the API is shown. */
+function useWords(code: string | undefined) {
+  const [words, setWords] = useState(loaded);
+  useEffect(() => {
+    if (code !== undefined && code !== 'unreachable')
+      import('./error-words').then(({ default: all }) => setWords((loaded = all))).catch(() => undefined);
+  }, [code]);
+  if (code === 'unreachable') return { title: 'No connection to the service' };
+  return code === undefined ? undefined : words?.[code];
+}
 
 /** Shows any failure: what happened, what to do, and the request id for support. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const words = useWords(isApiFailure(error) ? error.code : undefined);
   if (!isApiFailure(error)) {
     return (
       <Notice kind="bad" title="This page has a problem">
@@ -75,7 +80,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
   return (
     <Notice
       kind="bad"
-      title={titles[error.code]}
+      title={words?.title}
       action={
         onRetry && (
           <Button size="small" onClick={onRetry}>
@@ -84,7 +89,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
         )
       }
     >
-      <p>{errorText(error.message, error.meta, error.retryAfterSeconds)}</p>
+      <p>{words?.text ?? errorText(error.message, error.meta, error.retryAfterSeconds)}</p>
       {error.meta.issues && (
         <ul>
           {error.meta.issues.map(({ path, message }) => (

@@ -14,7 +14,8 @@ export const formatAgents = (count: number): string => `${formatCount(count)} ${
 
 /** A number of any size with three significant digits. */
 export function formatNumber(value: number): string {
-  return Math.abs(value) >= 1000 ? integers.format(value) : significant.format(value);
+  const text = Math.abs(value) >= 1000 ? integers.format(value) : significant.format(value);
+  return text.replace('-', '−');
 }
 
 /** A difference of numbers with its sign, like −1.00 or +12.4. Both ends of an interval have comparable digits. */

@@ -18,7 +18,9 @@ export function AlternativesList({ alternatives, onChoose }: AlternativesListPro
         <li key={workflow_id} className="panel">
           <div>
             <strong dir="auto">{name}</strong>{' '}
-            <span className="small muted">confidence {confidenceText(confidence, 'partly').number}</span>
+            {confidence >= 0.01 && (
+              <span className="small muted">confidence {confidenceText(confidence, 'partly').number}</span>
+            )}
             <p className="small muted" dir="auto">
               {subjectOf(why)}
             </p>
