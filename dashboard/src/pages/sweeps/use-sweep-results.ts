@@ -17,9 +17,11 @@ export interface SweepFigures {
 /** The completed points of a sweep with the names of their figures. Undefined data: no point is completed yet. */
 export function useSweepResults(sweep: Sweep) {
   const { id, parameters, progress } = sweep;
-  const { completed } = progress.points;
+  const { points, points_total: total } = progress;
+  const { completed } = points;
+  const isLast = completed + points.failed + points.canceled === total;
   return useQuery({
-    queryKey: ['sweeps', 'results', id, completed],
+    queryKey: ['sweeps', 'results', id, readAfter(completed, isLast)],
     enabled: completed > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ client }): Promise<SweepFigures> => {
@@ -39,6 +41,10 @@ export function useSweepResults(sweep: Sweep) {
     },
   });
 }
+
+/** The number of completed points at which the page reads them: it doubles, because each read counts as a request of the plan. */
+export const readAfter = (completed: number, isLast: boolean): number =>
+  isLast || completed === 0 ? completed : 2 ** Math.floor(Math.log2(completed));
 
 /** The table has ids only. A completed point has the labels and units. */
 async function readNames(simulationId: string): Promise<Omit<SweepFigures, 'points'>> {

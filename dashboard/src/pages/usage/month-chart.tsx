@@ -37,7 +37,8 @@ const nearShare = 0.25;
 export function MonthChart({ months, limit }: MonthChartProps) {
   const most = Math.max(...months.map(({ simulations }) => simulations));
   const showsLimit = most >= limit * nearShare;
-  const top = Math.max(showsLimit ? limit : most, 1);
+  // After a change to a smaller plan, a month can have more than the limit.
+  const top = Math.max(showsLimit ? limit : 0, most, 1);
   return (
     <figure className="usage-chart">
       <div className="usage-bars" aria-hidden="true">

@@ -86,7 +86,8 @@ function Quota({ report }: { report: UsageReport }) {
         aria-label="Simulations used this month"
         aria-valuemin={0}
         aria-valuemax={limit}
-        aria-valuenow={used}
+        aria-valuenow={Math.min(used, limit)}
+        aria-valuetext={`${formatCount(used)} of ${formatCount(limit)}`}
         data-full={left === 0}
       >
         <span style={{ width: `${Math.min(used / limit, 1) * 100}%` }} />
