@@ -48,12 +48,13 @@ function useSize() {
     observer.observe(own);
     return () => observer.disconnect();
   }, []);
-  return { size, place };
+  const setPlace = (element: unknown) => void (place.current = element as Place | null);
+  return { size, setPlace };
 }
 
 /** A chart with its legend. Without a browser, the style shows the drawing that fits the screen. */
 export function ChartView({ title, chart }: { title: string; chart: Chart }) {
-  const { size, place } = useSize();
+  const { size, setPlace } = useSize();
   const drawing = useMemo(() => drawingOf(chart), [chart]);
   const own = useMemo(() => size && drawing(size), [drawing, size]);
   const image = (svg: string, className?: string) => (
@@ -63,7 +64,7 @@ export function ChartView({ title, chart }: { title: string; chart: Chart }) {
     <>
       {'series' in chart && chart.series.length > 1 && <Legend series={chart.series} />}
       {ResizeObserver ? (
-        <div ref={place as never}>{own !== undefined && image(own, 'view-drawing')}</div>
+        <div ref={setPlace}>{own !== undefined && image(own, 'view-drawing')}</div>
       ) : (
         <>
           {image(drawing('wide'), 'view-wide')}

@@ -216,6 +216,55 @@ describe('results in the dashboard', () => {
     await context.close();
   });
 
+  it('A chart is saved as a picture without variables, and its numbers as a table, with the name of the page and the chart', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, cheaper);
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    const title = 'Difference from the baseline, in percentage points';
+    const saved = async (kind: string) => {
+      await page.getByRole('button', { name: `Download “${title}”` }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: kind }).click(),
+      ]);
+      return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
+    };
+    const svg = await saved('Picture (SVG)');
+    const name = 'swissmetro-mode-choice-swissmetro-fare-20-lower-difference-from-the-baseline-in-percentage-points';
+    expect(svg.name).toBe(`${name}.svg`);
+    expect(svg.bytes.toString()).toContain(`<title>${title}</title>`);
+    expect(svg.bytes.toString()).not.toContain('var(');
+    const png = await saved('Picture (PNG)');
+    expect([png.name, png.bytes.subarray(1, 4).toString()]).toEqual([`${name}.png`, 'PNG']);
+    expect(png.bytes.readUInt32BE(16)).toBe(2 * (720 + 2 * 16));
+    const csv = await saved('Numbers (CSV)');
+    expect(csv.bytes.toString().split('\r\n')[1]).toMatch(/^"Swissmetro","[^"]+",0\.\d{4,},0\.\d+,0\.\d+$/);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('The menu of Ctrl K opens pages, workflows and named runs with the keyboard', async () => {
+    const { context, page, problems } = await openAsNewUser();
+    const id = await completed(page, { ...cheaper, name: 'Board paper' } as Created);
+    await page.goto('/usage?tier=sandbox');
+    await page.getByRole('heading', { level: 1, name: 'Usage and limits' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const input = page.getByRole('combobox', { name: 'Page, action, workflow or name of a run' });
+    await input.fill('repeated games');
+    await page.getByRole('option', { name: 'Cooperation in repeated games' }).waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await input.fill('board');
+    await page.getByRole('option', { name: 'Board paper Simulation' }).waitFor();
+    await input.press('Enter');
+    await page.waitForURL(`**/simulations/${id}`);
+    await page.keyboard.press('Control+k');
+    await input.fill('api');
+    await input.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('A share link opens the report without an account until it is revoked', async () => {
     const { context, page, problems } = await openAsNewUser();
     const id = await completed(page, cheaper);

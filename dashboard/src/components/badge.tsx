@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useReducer, type ReactNode } from 'react';
 import { formatDateTime, formatRelative } from '../format/dates';
 import { CopyButton } from './buttons';
 import './secret-text.css';
@@ -29,8 +29,15 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge kind={kinds[status] ?? 'neutral'}>{status.replaceAll('_', ' ')}</Badge>;
 }
 
-/** A time relative to now; the exact time is in the tooltip. */
+const tickMs = 15_000;
+
+/** A time relative to now, which stays current; the exact time is in the tooltip. */
 export function Time({ at }: { at: string }) {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(tick, tickMs);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <time dateTime={at} title={formatDateTime(at)}>
       {formatRelative(at)}

@@ -1,3 +1,4 @@
+import { listed } from '../workflow/labels';
 import { formatNumber } from '../format/numbers';
 import type { components } from '../api/types';
 import {
@@ -118,11 +119,6 @@ export function intervalNote(kinds: readonly IntervalKind[], errors: readonly Er
   const contains = known.length > 0 ? [`It contains ${listed(known.map((part) => partNames[part]))}.`] : [];
   const missing = [...unknown.map((part) => partNames[part]), 'errors in your own values'];
   return [...notes, ...contains, `It does not contain ${listed(missing)}.`].join(' ');
-}
-
-/** "a", "a and b" or "a, b and c". */
-export function listed(items: readonly string[]): string {
-  return items.length <= 1 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
 /** The shares of a simulation, or their differences from another simulation. */

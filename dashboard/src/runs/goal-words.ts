@@ -1,9 +1,8 @@
 import { formatNumber, formatPercent } from '../format/numbers';
-import { listed } from '../measures/measure';
 import { parametersOf, settingText, type Parameter } from '../parameter-form';
 import type { components } from '../api/types';
 import type { CaseStudy } from '../results/figure';
-import { inWords, labeledPart } from '../workflow/labels';
+import { inWords, labeledPart, listed } from '../workflow/labels';
 
 type Goal = components['schemas']['Goal'];
 /** What an objective or a constraint is about. */

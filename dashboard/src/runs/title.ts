@@ -1,6 +1,6 @@
 import type { CaseStudy } from '../results/figure';
 import { changePhrase } from '../results/headline';
-import { listed } from '../measures/measure';
+import { listed } from '../workflow/labels';
 import { namesOf, parameterLabel, titleOf } from './goal-words';
 import type { Run } from './run';
 

@@ -4,6 +4,7 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Icon } from '../components/icon';
 import { useEffect, useState } from 'react';
 import { Button } from '../components/button';
+import { loadLater } from '../components/states';
 import { ConfirmAddress } from '../components/confirm-address';
 import { ConnectionBanner } from './connection-banner';
 import { sectionsFor } from './sections';
@@ -69,6 +70,30 @@ function UserMenu({ identity }: { identity: Identity }) {
   );
 }
 
+const CommandMenu = loadLater(() => import('./command-menu'), 1);
+
+/** Opens the menu of all pages with Ctrl K, or ⌘ K. */
+function Commands() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <button type="button" className="link small" onClick={() => setOpen(true)}>
+        Go to… <kbd>Ctrl K</kbd>
+      </button>
+      {isOpen && <CommandMenu onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** The frame of all pages of signed-in users: navigation, tier, theme, user, banners. */
 export function Shell() {
   const [isOpen, setOpen] = useState(false);
@@ -118,6 +143,9 @@ export function Shell() {
             </ul>
           </div>
         ))}
+        <div className="shell-commands">
+          <Commands />
+        </div>
         <ul>
           <li>
             <a href="/docs">

@@ -56,6 +56,11 @@ export function inWords(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** "a", "a and b" or "a, b and c". */
+export function listed(items: readonly string[]): string {
+  return items.length <= 1 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
 const families: Record<string, string> = {
   conditional_logit: 'Choice between alternatives',
   binary_logit: 'Yes-or-no decision',

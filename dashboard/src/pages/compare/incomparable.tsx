@@ -1,4 +1,4 @@
-import { listed } from '../../measures/measure';
+import { listed } from '../../workflow/labels';
 import { requestedAdjustments, type Adjustments, repeatedRequest } from '../run/repeated-request';
 import type { Simulation } from './use-comparisons';
 import { useMutation } from '@tanstack/react-query';

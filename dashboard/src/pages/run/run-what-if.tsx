@@ -66,7 +66,9 @@ function Panel({ simulation, figureId, workflow }: RunWhatIfProps & { workflow: 
         onWhere={setWhere}
         save={{
           requestOf: (changed) => {
-            const { where: ownWhere, alternatives, ...request } = repeatedRequest(simulation, changed);
+            const request = repeatedRequest(simulation, changed);
+            delete request.where;
+            delete request.alternatives;
             return { ...request, ...edited, follows: simulation.id };
           },
           compareWith: isSameVersion && !products.isChanged ? simulation.id : undefined,
