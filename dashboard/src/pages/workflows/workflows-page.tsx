@@ -16,7 +16,9 @@ import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import './workflows-page.css';
 
-const names = ['search', 'domain', 'family'] as const;
+/** The filters of the service. */
+const served = ['search', 'domain', 'family'] as const;
+const names = [...served, 'data', 'sort'] as const;
 type FilterName = (typeof names)[number];
 export type CatalogFilters = Record<FilterName, string>;
 
@@ -73,15 +75,30 @@ function WorkflowCard({ workflow }: { workflow: CaseStudyEntry }) {
 type Query = NonNullable<operations['caseStudiesList']['parameters']['query']>;
 const pageSize = 100;
 
+type Order = (a: CaseStudyEntry, b: CaseStudyEntry) => number;
+const errorOf = ({ evidence }: CaseStudyEntry) => evidence.total_variation ?? 1;
+/** Orders of the loaded workflows. Default: that of the service. */
+const orders: Readonly<Record<string, { label: string; compare?: Order }>> = {
+  '': { label: 'Id' },
+  name: { label: 'Name', compare: (a, b) => a.name.localeCompare(b.name) },
+  respondents: { label: 'Most respondents', compare: (a, b) => b.evidence.respondents - a.evidence.respondents },
+  error: { label: 'Smallest held-out error of shares', compare: (a, b) => errorOf(a) - errorOf(b) },
+};
+
 export default function WorkflowsPage() {
   const { filters, setFilter, clear } = useCatalogFilters();
-  const applied = useDeferredValue(JSON.stringify(filters));
+  const applied = useDeferredValue(JSON.stringify(served.map((name) => filters[name])));
   const query = usePages(['case-studies', 'list', applied], (cursor) => {
-    const chosen = Object.fromEntries(Object.entries(filters).filter(([, value]) => value.trim() !== '')) as Query;
+    const chosen = Object.fromEntries(
+      served.flatMap((name) => (filters[name].trim() === '' ? [] : [[name, filters[name]]])),
+    ) as Query;
     return body(
       api.GET('/v1/case-studies', { params: { query: { limit: pageSize, ...chosen, ...(cursor && { cursor }) } } }),
     );
   });
+  const { compare } = orders[filters.sort] ?? {};
+  const shown = query.rows?.filter(({ evidence }) => filters.data === '' || evidence.kind === filters.data);
+  const rows = compare ? shown?.toSorted(compare) : shown;
   return (
     <Page
       title="Workflows"
@@ -103,21 +120,39 @@ export default function WorkflowsPage() {
           onChange={setFilter}
           text={familyLabel}
         />
+        <SelectField
+          label="Data"
+          value={filters.data}
+          onChange={(kind) => setFilter('data', kind)}
+          options={[
+            { value: '', label: 'All' },
+            ...[...new Set(query.rows?.map(({ evidence }) => evidence.kind))].map((kind) => ({
+              value: kind,
+              label: dataKindLabel(kind),
+            })),
+          ]}
+        />
+        <SelectField
+          label="Order"
+          value={filters.sort}
+          onChange={(sort) => setFilter('sort', sort)}
+          options={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
+        />
       </search>
       {query.error && !query.rows && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton lines={6} />}
-      {query.rows?.length === 0 && (
+      {rows?.length === 0 && (
         <EmptyState title="No workflow matches" action={<Button onClick={clear}>Clear the filters</Button>}>
           <p>Try other words, or remove a filter.</p>
         </EmptyState>
       )}
-      {query.rows && query.rows.length > 0 && (
+      {rows && rows.length > 0 && (
         <>
           <p className="muted small" role="status">
-            {query.rows.length === 1 ? '1 workflow' : `${query.rows.length}${query.hasNextPage ? '+' : ''} workflows`}
+            {rows.length === 1 ? '1 workflow' : `${rows.length}${query.hasNextPage ? '+' : ''} workflows`}
           </p>
           <ul className="workflows-list">
-            {query.rows.map((workflow) => (
+            {rows.map((workflow) => (
               <WorkflowCard key={workflow.workflow_id + workflow.visibility} workflow={workflow} />
             ))}
           </ul>
