@@ -69,9 +69,9 @@ export function statedParts(spec: Spec): RecipeFields {
   };
 }
 
-/** The recipe. */
+/** The recipe that follows from a formula and the data. */
 export function assemble(spec: Spec, parts: Parts): Expansion {
-  const { variables, parameters, plan, decision } = parts;
+  const { variables, parameters, plan } = parts;
   const stated = statedParts(spec);
   const { table, split, units, notes: splitNotes } = splitTable(spec, parts.table);
   const attributes = variables.all.filter((variable) => isAttribute(variable, parameters));
@@ -82,55 +82,24 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
   );
   const needed = [...new Set([...dropped.map(({ column }) => column), ...missingOutcomes])];
   const used = completeRows(table, needed, missing);
-  const effects =
-    parts.hasEffects === false
-      ? []
-      : parameters.flatMap((parameter) =>
-          effectsOf(parameter, plan.target, variables, {
-            frequency: frequencyColumn(spec),
-            isDuration: 'expand' in (plan.data ?? {}),
-          }),
-        );
+  const checked = { frequency: frequencyColumn(spec), isDuration: 'expand' in (plan.data ?? {}) };
+  const compared = parts.hasEffects === false ? [] : parameters;
+  const effects = compared.flatMap((parameter) => effectsOf(parameter, plan.target, variables, checked));
   const questions = parameters.flatMap((parameter) => questionsOf(parameter, plan.question));
   const joint = jointOf(attributes, variables, table.lines.length);
-  const date = dateOf(spec);
   const levels = baselineLevels(parameters);
+  const rows = new Set(used.map((row) => table.lines[row])).size;
+  const set = parameters.filter(({ change, isShared }) => change === 'set' && !isShared);
   const recipe = {
     definition: {
       ...stated.definition,
-      summary: spec.summary ?? summaryOf(spec, parts),
-      domain: 'own_data',
-      routing: {
-        examples: spec.questions.examples ?? [
-          ...questions.map(({ question }) => question),
-          ...(questions.length === 0 ? [`${plan.question} in “${spec.title}”?`] : []),
-        ],
-        not_for: spec.questions.not_for ?? ['What will the weather be tomorrow?', 'Write a text about these data.'],
-      },
-      population: {
-        description:
-          `The respondents of ${fileOf(spec) ?? 'the data'}, with their ${variableList(variables.all) || 'outcomes'}.`.slice(
-            0,
-            1900,
-          ),
-        source: spec.source ?? spec.title,
-        date,
-        attributes: attributes.map((variable) => attributeOf(variable, parameters)),
-      },
-      scenario: { parameters: [...(plan.parameters ?? []), ...parameters.map(scenarioParameter)], assignments: [] },
-      decision,
-      ...headlineOf(plan),
-      evidence: evidenceOf(spec, new Set(used.map((row) => table.lines[row])).size, parameters, variables.all, units),
-      narrative: parts.narrative,
+      ...definitionOf(spec, parts, attributes, questions),
+      evidence: evidenceOf(spec, rows, parameters, variables.all, units),
     },
     data: {
       columns: {
         ...Object.fromEntries(attributes.map((variable) => [`attribute.${variable.id}`, cellOf(variable)])),
-        ...Object.fromEntries(
-          parameters
-            .filter(({ change, isShared }) => change === 'set' && !isShared)
-            .map((parameter) => [`parameter.${parameter.id}`, parameterCell(parameter)]),
-        ),
+        ...Object.fromEntries(set.map((parameter) => [`parameter.${parameter.id}`, parameterCell(parameter)])),
         ...plan.columns,
       },
       missing,
@@ -148,35 +117,60 @@ export function assemble(spec: Spec, parts: Parts): Expansion {
       ...plan.fit,
     },
   };
-  const notes = [
-    ...parts.notes,
-    ...splitNotes,
+  const notes = [...parts.notes, ...splitNotes, ...notesOf(variables.all, levels, missingOutcomes)];
+  return { recipe, table, usedRows: used.length, notes, questions };
+}
+
+function definitionOf(
+  spec: Spec,
+  parts: Parts,
+  attributes: readonly Variable[],
+  questions: readonly ExpectedReading[],
+): Record<string, unknown> {
+  const { variables, parameters, plan, decision, narrative } = parts;
+  const respondents = `The respondents of ${fileOf(spec) ?? 'the data'}, with their ${variableList(variables.all) || 'outcomes'}.`;
+  return {
+    summary: spec.summary ?? summaryOf(spec, parts),
+    domain: 'own_data',
+    routing: {
+      examples: spec.questions.examples ?? [
+        ...questions.map(({ question }) => question),
+        ...(questions.length === 0 ? [`${plan.question} in “${spec.title}”?`] : []),
+      ],
+      not_for: spec.questions.not_for ?? ['What will the weather be tomorrow?', 'Write a text about these data.'],
+    },
+    population: {
+      description: respondents.slice(0, 1900),
+      source: spec.source ?? spec.title,
+      date: dateOf(spec),
+      attributes: attributes.map((variable) => attributeOf(variable, parameters)),
+    },
+    scenario: { parameters: [...(plan.parameters ?? []), ...parameters.map(scenarioParameter)], assignments: [] },
+    decision,
+    ...headlineOf(plan),
+    narrative,
+  };
+}
+
+/** What was inferred about the baseline and the values of columns. */
+function notesOf(variables: readonly Variable[], levels: readonly string[], missingOutcomes: readonly string[]) {
+  const without = ({ profile: { missing }, column }: Variable, verbs: readonly [string, string]) =>
+    `${countText(missing, 'row')} without "${column}" ${verbs[missing === 1 ? 0 : 1]}`;
+  return [
     ...(levels.length > 0
       ? [`Baseline of all agents: ${levels.join(', ')}. Its check gives each row its own values.`]
       : []),
     ...(missingOutcomes.length > 0 ? [`Rows without an outcome are dropped (${missingOutcomes.join(', ')}).`] : []),
-    ...dropped.map(
-      ({ column, profile }) =>
-        `${countText(profile.missing, 'row')} without "${column}" ${profile.missing === 1 ? 'is' : 'are'} dropped.`,
-    ),
-    ...variables.all.flatMap(({ column, imputed, profile }) =>
-      imputed === undefined
-        ? []
-        : [
-            `${countText(profile.missing, 'row')} without "${column}" ${profile.missing === 1 ? 'gets' : 'get'} the value ${imputed}.`,
-          ],
-    ),
-    ...variables.all
-      .filter(({ levels, isFlag }) => levels.length > 0 && !isFlag)
-      .map(({ column, levels }) => `Reference of "${column}": ${levels[0]!.label}.`),
+    ...variables
+      .filter(({ dropsMissing }) => dropsMissing)
+      .map((variable) => `${without(variable, ['is', 'are'])} dropped.`),
+    ...variables
+      .filter(({ imputed }) => imputed !== undefined)
+      .map((variable) => `${without(variable, ['gets', 'get'])} the value ${variable.imputed}.`),
+    ...variables
+      .filter(({ levels: own, isFlag }) => own.length > 0 && !isFlag)
+      .map(({ column, levels: own }) => `Reference of "${column}": ${own[0]!.label}.`),
   ];
-  return {
-    recipe,
-    table,
-    usedRows: used.length,
-    notes,
-    questions,
-  };
 }
 
 /** Rows with a value in each of the columns. */
