@@ -119,14 +119,9 @@ describe('Choices in other layouts', () => {
     ['numbers', ['1', '2'], ''],
     ['0 and 1', ['0', '1'], ''],
   ])('A choice between two alternatives with columns for each is asked about (%s)', (_, [a, b], sign) => {
-    const data = tableOf(200, () =>
-      Object.fromEntries([
-        ['choice', oneOf(a, b)],
-        ...['price', 'time'].flatMap((name) =>
-          [a, b].map((one) => [`${name}${sign}${one}`, 1 + Math.floor(9 * next())]),
-        ),
-      ]),
-    );
+    const named = (name: string) =>
+      Object.fromEntries([a!, b!].map((one) => [`${name}${sign}${one}`, 1 + Math.floor(9 * next())]));
+    const data = tableOf(200, () => ({ choice: oneOf(a, b), ...named('price'), ...named('time') }));
     const { spec, answers } = drafted(data, 'choice');
     expect(spec).toMatch(/^formula: choice ~ price \+ time$[^]*^alternatives: \{ shape: wide/m);
     expect(answers['alternatives']).toBe('wide');

@@ -49,6 +49,10 @@ describe('parseFormula', () => {
       'y ~ exp(a)',
       '"exp()" is not a function of a formula: use log(), log1p(), sqrt(), lspline(), rcs(), box_cox(), factor() and I()',
     ],
+    [
+      'y ~ poly(a, 2)',
+      'poly() is not a function of a formula: write x + I(x^2) instead of poly(x, 2), which gives the same predictions',
+    ],
     ['y ~ rcs(a, 30, 50)', 'rcs() needs at least three knots: rcs(x, 30, 50, 70)'],
     ['y ~ lspline(a)', 'lspline() needs at least one knot: lspline(x, 30)'],
     ['y ~ lspline(a, 50, 30)', 'the knots of lspline() must be in ascending order'],

@@ -53,7 +53,7 @@ const ownParameter = z.looseObject({
   baseline: valueSchema
     .optional()
     .describe(
-      'Value of all agents without a change, such as the control group. Default: each agent has its own value; numbers that are set have the first value of `compare`.',
+      'Value of all agents without a change, such as the control group. Default: each agent has its own value; numbers that are set have the first value of `compare`, and those of alternatives the median.',
     ),
   change: z
     .enum(['set', 'add', 'multiply'], {
