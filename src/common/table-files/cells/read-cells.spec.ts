@@ -179,6 +179,8 @@ describe('readCells', () => {
     ['a,b\nA,1\nB,2\nA,4\nTotal,7\n', 5, 'Total'],
     ['a,b\n5,1\n7,2\n6,4\nSumme,7\n', 5, 'Summe'],
     ['a,b\nA,$1.50\nB,$2\nA,$4\nGrand total,$7.50\n', 5, 'Grand total'],
+    ['a,b\nA,1\nB,2\nA,4\nEindtotaal,7\n', 5, 'Eindtotaal'],
+    ['a,b\nA,1\nB,2\nA,4\nTotale complessivo,7\n', 5, 'Totale complessivo'],
     ['a,b,c\nA,1,x\nB,2,y\nA,4,x\nGesamt,9,\n', 5, 'Gesamt'],
   ])('A row of totals at the end is not read, and a note names its line (%j)', (text, line, label) => {
     const { lines, notes } = read(text);
