@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { draftSpec } from '../authoring/draft-spec.js';
+import { draftSpec } from '../authoring/draft/draft-spec.js';
 import { expandSpec } from '../authoring/expand-spec.js';
 import { parseSpec } from '../authoring/parse-spec.js';
 import { parseRecipe } from '../authoring/recipe/parse-recipe.js';

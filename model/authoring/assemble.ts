@@ -1,17 +1,17 @@
 import type { Cell } from './recipe/cell.schema.js';
 import { rowsWhere, type Table } from '../fitting/rows/table.js';
-import { splitFrequencies } from './cells.js';
+import { splitFrequencies } from './variables/cells.js';
 import { countCutGroups } from './check-spec.js';
-import { countText, slugOf } from './names.js';
-import type { OutcomePlan } from './outcome-plan.js';
-import { asObserved, scenarioParameter, type SpecParameter } from './parameters.js';
-import { baselineLevels, isAttribute } from './number-parameter.js';
-import { missingTexts } from './profile.js';
+import { countText, slugOf } from './variables/names.js';
+import type { OutcomePlan } from './outcomes/outcome-plan.js';
+import { asObserved, scenarioParameter, type SpecParameter } from './variables/parameters.js';
+import { baselineLevels, isAttribute } from './variables/number-parameter.js';
+import { missingTexts } from './variables/profile.js';
 import { SpecError } from './spec-error.js';
 import { fileOf, type Spec } from './spec.schema.js';
 import type { RecipeFields } from './written-parts.js';
 import { evidenceOf } from './texts.js';
-import { type Variable, variableList, type Variables } from './variables.js';
+import { type Variable, variableList, type Variables } from './variables/variables.js';
 
 /** A question of the definition, and the scenario that it must be read as. */
 export interface ExpectedReading {

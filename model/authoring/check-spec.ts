@@ -2,7 +2,7 @@ import type { Table } from '../fitting/rows/table.js';
 import { columnsOf, type Formula } from './formula.js';
 import type { SpecIssues } from './spec-error.js';
 import type { Spec } from './spec.schema.js';
-import type { Variables } from './variables.js';
+import type { Variables } from './variables/variables.js';
 
 /** Checks that the columns that the spec names exist. */
 export function checkSpecColumns(spec: Spec, formula: Formula, variables: Variables, issues: SpecIssues): void {

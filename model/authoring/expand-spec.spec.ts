@@ -2,7 +2,7 @@ import type { Table } from '../fitting/rows/table.js';
 import { calibrate, modelOf } from '../fitting/calibrate.js';
 import { fitSample } from '../fitting/fit-sample.js';
 import { parseRecipe } from './recipe/parse-recipe.js';
-import { draftSpec } from './draft-spec.js';
+import { draftSpec } from './draft/draft-spec.js';
 import { expandSpec } from './expand-spec.js';
 import { parseSpec } from './parse-spec.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';

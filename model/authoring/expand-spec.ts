@@ -1,7 +1,7 @@
 import type { Issue } from '../definition.js';
 import type { Table } from '../fitting/rows/table.js';
 import { type Expansion, statedParts } from './assemble.js';
-import { expandChoices } from './choices.js';
+import { expandChoices } from './choices/choices.js';
 import { type Formula, FormulaError, parseFormula } from './formula.js';
 import { expandIndex } from './index-model.js';
 import { merged } from './parse-spec.js';

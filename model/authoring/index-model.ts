@@ -1,20 +1,20 @@
 import type { Table } from '../fitting/rows/table.js';
 import { assemble, type Expansion } from './assemble.js';
-import { separateCells } from './cells.js';
+import { separateCells } from './variables/cells.js';
 import { checkShapes, checkSpecColumns } from './check-spec.js';
-import { fittedCounts, isOverdispersed, zerosNote } from './dispersion.js';
+import { fittedCounts, isOverdispersed, zerosNote } from './outcomes/dispersion.js';
 import { columnsOf, type Formula, factorsOf } from './formula.js';
-import { idOf, labelOf, nounOf, suggestionFor, UniqueIds } from './names.js';
-import { numberParameter } from './number-parameter.js';
+import { idOf, labelOf, nounOf, suggestionFor, UniqueIds } from './variables/names.js';
+import { numberParameter } from './variables/number-parameter.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
-import { planOutcome } from './outcome.js';
-import { withPositiveDurations } from './outcome-durations.js';
-import type { OutcomePlan } from './outcome-plan.js';
-import { parameterOf, perceivedVariable, type SpecParameter } from './parameters.js';
+import { planOutcome } from './outcomes/outcome.js';
+import { withPositiveDurations } from './outcomes/outcome-durations.js';
+import type { OutcomePlan } from './outcomes/outcome-plan.js';
+import { parameterOf, perceivedVariable, type SpecParameter } from './variables/parameters.js';
 import type { SpecIssues } from './spec-error.js';
 import { parameterColumns, populationColumns, type Spec } from './spec.schema.js';
 import { narrativeOf } from './texts.js';
-import { checkSize, type Variable, Variables } from './variables.js';
+import { checkSize, type Variable, Variables } from './variables/variables.js';
 
 /** Expands a spec of a decision with one list of terms. */
 export function expandIndex(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {

@@ -1,9 +1,9 @@
 import type { TermFactor } from '../definition.js';
 import type { FormulaTerm } from './formula.js';
-import type { UniqueIds } from './names.js';
-import { productsOf, type SpecParameter } from './parameters.js';
+import type { UniqueIds } from './variables/names.js';
+import { productsOf, type SpecParameter } from './variables/parameters.js';
 import type { SpecIssues } from './spec-error.js';
-import { type CodedColumn, codedColumns, codedId, codedLabel, type Variable } from './variables.js';
+import { type CodedColumn, codedColumns, codedId, codedLabel, type Variable } from './variables/variables.js';
 
 /** A column of the model matrix with the terms of the definition that compute it. They share one coefficient. */
 export interface ModelColumn {

@@ -2,7 +2,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { SpecError } from './spec-error.js';
 import { fieldsOf, isFields, repeatEntries } from './repeat.js';
 import { type Spec, specSchema } from './spec.schema.js';
-import { suggestionFor } from './names.js';
+import { suggestionFor } from './variables/names.js';
 
 /** A spec has 10 to 300 lines. */
 export const maxSpecCharacters = 500_000;

@@ -1,8 +1,8 @@
-import { listText } from './names.js';
-import { asObserved, type SpecParameter } from './parameters.js';
+import { listText } from './variables/names.js';
+import { asObserved, type SpecParameter } from './variables/parameters.js';
 import type { ModelColumn } from './model-terms.js';
 import { fileOf, type Spec } from './spec.schema.js';
-import { noUnit, type Variable, variableList } from './variables.js';
+import { noUnit, type Variable, variableList } from './variables/variables.js';
 
 /** The value of a variable in a sentence: `my age is 34 years`, `I have the letter “none”`, or the phrase of a yes or no. */
 export function clauseOf({ id, label, noun, unit, isFlag, levels }: Variable): string {

@@ -1,5 +1,5 @@
-import { nestParts, type SpecNest } from './choice-forms.js';
-import { labelOf, suggestionFor } from './names.js';
+import { nestParts, type SpecNest } from './choices/choice-forms.js';
+import { labelOf, suggestionFor } from './variables/names.js';
 import { ExpressionError, type Names, parseCondition, parseFactors, parseProduct } from './product.js';
 import { type Fields, fieldsOf, isFields } from './repeat.js';
 import { SpecIssues } from './spec-error.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnRoles, columnTypes } from '../../model/authoring/profile.js';
+import { columnRoles, columnTypes } from '../../model/authoring/variables/profile.js';
 import { objectType } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { Dataset } from '../platform/database/generated/client.js';

@@ -1,5 +1,5 @@
-import { rolesOf } from '../../model/authoring/column-roles.js';
-import type { TableProfile } from '../../model/authoring/profile.js';
+import { rolesOf } from '../../model/authoring/draft/column-roles.js';
+import type { TableProfile } from '../../model/authoring/variables/profile.js';
 import { shortened } from '../common/texts.js';
 import { type FileFormat, readTable } from '../common/table-files/read-table.js';
 import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';

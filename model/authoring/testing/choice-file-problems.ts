@@ -1,7 +1,7 @@
-import { draftSpec } from '../draft-spec.js';
+import { draftSpec } from '../draft/draft-spec.js';
 import { expandSpec } from '../expand-spec.js';
 import { parseSpec } from '../parse-spec.js';
-import { fitProblem } from '../sample-fit.js';
+import { fitProblem } from '../draft/sample-fit.js';
 import { type ChoiceFile, generatedChoices } from './generated-choices.js';
 
 const keys: Record<ChoiceFile['key'], string> = {

@@ -1,6 +1,6 @@
 import { parseRecipe } from '../recipe/parse-recipe.js';
 import type { Table } from '../../fitting/rows/table.js';
-import { draftSpec } from '../draft-spec.js';
+import { draftSpec } from '../draft/draft-spec.js';
 import { expandSpec } from '../expand-spec.js';
 import { parseSpec } from '../parse-spec.js';
 import { SpecError } from '../spec-error.js';

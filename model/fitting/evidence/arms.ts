@@ -1,6 +1,6 @@
 import { isRandomized, type ModelError, type Parameter, type WorkflowDefinition } from '../../definition.js';
 import type { Model } from '../fit-sample.js';
-import { asObserved } from '../../authoring/parameters.js';
+import { asObserved } from '../../authoring/variables/parameters.js';
 import { Comparison } from './compare.js';
 import { expectRows } from './simulate-rows.js';
 import { targetsOf } from './targets.js';

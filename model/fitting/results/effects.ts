@@ -13,7 +13,7 @@ import { compareRuns } from '../../simulation/compare-runs.js';
 import { simulate } from '../../simulation/simulate.js';
 import { zScore95 } from '../../math/student.js';
 import { decimals6 } from '../evidence/round.js';
-import { asObserved } from '../../authoring/parameters.js';
+import { asObserved } from '../../authoring/variables/parameters.js';
 import { namedFigures, observedInterval } from './figures.js';
 import type { FitEffect } from './result.schema.js';
 

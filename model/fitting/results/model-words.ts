@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../../definition.js';
 import { familyOf } from '../../families/family-of.js';
 import { linkOf } from '../../equations/formulas.js';
-import { inSentence, listText } from '../../authoring/names.js';
+import { inSentence, listText } from '../../authoring/variables/names.js';
 
 const maxListed = 40;
 

@@ -1,7 +1,7 @@
 import { isContradicted, type WorkflowDefinition } from '../../definition.js';
 import { zScore95 } from '../../math/student.js';
 import { narrowerTexts } from '../../summary/errors.js';
-import { countText } from '../../authoring/names.js';
+import { countText } from '../../authoring/variables/names.js';
 import { namedFigures } from './figures.js';
 import type { CalibrationResult, FitWarning } from './result.schema.js';
 

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { type DraftQuestion, draftSpec, type KnownParts } from '../../../model/authoring/draft-spec.js';
+import { type DraftQuestion, draftSpec, type KnownParts } from '../../../model/authoring/draft/draft-spec.js';
 import { CommandError } from '../options.js';
 import { about } from './files.js';
 import { readTableFile } from './read-spec.js';

@@ -1,4 +1,4 @@
-import { draftSpec, type KnownParts, type SpecDraft } from '../../../model/authoring/draft-spec.js';
+import { draftSpec, type KnownParts, type SpecDraft } from '../../../model/authoring/draft/draft-spec.js';
 import { SpecError } from '../../../model/authoring/spec-error.js';
 import { shortIssues } from '../../common/errors/zod-messages.js';
 import { datasetTable } from '../content/dataset-table.js';

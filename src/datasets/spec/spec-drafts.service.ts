@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import type { KnownParts } from '../../../model/authoring/draft-spec.js';
+import type { KnownParts } from '../../../model/authoring/draft/draft-spec.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { DatasetTasks, type DatasetTask } from '../dataset-tasks.service.js';

@@ -1,5 +1,5 @@
 import { isChoice } from '../../../../model/definition.js';
-import { noUnit } from '../../../../model/authoring/variables.js';
+import { noUnit } from '../../../../model/authoring/variables/variables.js';
 import { settingText } from '../../result-words.js';
 import { change, countOf, points, range } from '../../view/format-numbers.js';
 import { plainSettingText } from './setting-texts.js';

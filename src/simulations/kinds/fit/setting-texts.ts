@@ -1,4 +1,4 @@
-import { noUnit } from '../../../../model/authoring/variables.js';
+import { noUnit } from '../../../../model/authoring/variables/variables.js';
 import { isChoice, type Parameter } from '../../../../model/definition.js';
 import { rangeText, settingText } from '../../result-words.js';
 import { setting } from '../../view/format-numbers.js';

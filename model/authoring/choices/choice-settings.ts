@@ -1,0 +1,159 @@
+import { columnsBy } from './alternative-columns.js';
+import { nestParts, type NestParts, type SpecNest } from './choice-forms.js';
+import type { ChoiceSets } from './choice-sets.js';
+import { countText, idOf, labelOf, plainText, suggestionFor, UniqueIds } from '../variables/names.js';
+import type { SpecIssues } from '../spec-error.js';
+import type { Spec } from '../spec.schema.js';
+import type { Variables } from '../variables/variables.js';
+
+export interface Alternative {
+  readonly raw: string;
+  readonly id: string;
+  readonly label: string;
+}
+
+/** @param values alternatives, as the data write them */
+export function alternativesOf(
+  { alternatives, outcome }: Spec,
+  values: readonly string[],
+  issues: SpecIssues,
+): Alternative[] {
+  if (values.length < 2 || values.length > 100)
+    issues.add('formula', `the outcome has ${countText(values.length, 'value')}; a choice needs 2 to 100 alternatives`);
+  const ids = new UniqueIds();
+  return values.map((raw) => ({
+    raw,
+    id: ids.of(raw),
+    label: plainText(alternatives!.labels?.[raw] ?? outcome.labels?.[raw] ?? labelOf(raw)),
+  }));
+}
+
+export function referenceOf(
+  { alternatives }: Spec,
+  known: readonly Alternative[],
+  issues: SpecIssues,
+): string | undefined {
+  const { reference } = alternatives!;
+  if (reference === undefined) return known[0]?.id;
+  const found = known.find(({ raw }) => raw === String(reference));
+  const list = known.map(({ raw }) => raw);
+  if (!found)
+    issues.add(
+      'alternatives.reference',
+      `"${reference}" is not an alternative${suggestionFor(String(reference), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+    );
+  return found?.id;
+}
+
+/** Alternatives with a constant and with variables of the respondent. */
+export function withConstants(
+  { alternatives }: Spec,
+  known: readonly Alternative[],
+  reference: string | undefined,
+  issues: SpecIssues,
+): readonly Alternative[] {
+  const given = alternatives!.constants?.map(String);
+  if (!given) return known.filter(({ id }) => id !== reference);
+  const list = known.map(({ raw }) => raw);
+  for (const value of given)
+    if (!list.includes(value))
+      issues.add(
+        'alternatives.constants',
+        `"${value}" is not an alternative${suggestionFor(value, list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+      );
+  return known.filter(({ raw }) => given.includes(raw));
+}
+
+/** The nests of the spec, which name alternatives by their values in the data. */
+export function nestsOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues): NestParts {
+  const list = known.map(({ raw }) => raw);
+  const ids = new UniqueIds();
+  const nests = Object.entries(alternatives!.nests ?? {}).map(([name, values]): SpecNest => {
+    const members = values.flatMap((value) => {
+      const found = known.find(({ raw }) => raw === String(value));
+      if (!found)
+        issues.add(
+          `alternatives.nests.${name}`,
+          `"${value}" is not an alternative${suggestionFor(String(value), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+        );
+      return found ? [found.id] : [];
+    });
+    return { id: ids.of(idOf(name)), label: labelOf(name), alternatives: members };
+  });
+  for (const { id, raw } of known)
+    if (nests.filter((nest) => nest.alternatives.includes(id)).length > 2)
+      issues.add('alternatives.nests', `"${raw}" is in more than two nests`);
+  return nestParts(nests, (alternative) => known.find(({ id }) => id === alternative)!.label);
+}
+
+/** Sampling probabilities by alternative, which the spec names by their values in the data. */
+export function samplingOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues) {
+  const given = alternatives!.sampling;
+  if (!given) return undefined;
+  const list = known.map(({ raw }) => raw);
+  for (const value of Object.keys(given))
+    if (!list.includes(value))
+      issues.add(
+        'alternatives.sampling',
+        `"${value}" is not an alternative${suggestionFor(value, list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
+      );
+  for (const value of list) if (!(value in given)) issues.add('alternatives.sampling', `lacks "${value}"`);
+  return Object.fromEntries(known.map(({ raw, id }) => [id, given[raw]]));
+}
+
+/** A scale for each value of the column after the first. */
+export function scalesOf({ alternatives }: Spec, variables: Variables, issues: SpecIssues) {
+  const column = alternatives!.scale;
+  const variable = column === undefined ? undefined : variables.of(column, 'alternatives.scale');
+  if (!variable) return [];
+  if (variable.levels.length === 0)
+    issues.add('alternatives.scale', `"${column}" has numbers: name a column of groups, or set its type to category`);
+  return variable.levels.slice(1).map(({ id, label }) => ({
+    coefficient: { id: `scale_${variable.id}_${id}`, label: `Scale of ${variable.label} ${label}` },
+    agents: { attribute: variable.id, in: [id] },
+  }));
+}
+
+/** Conditions of alternatives that are not always available, by id. */
+export function availabilityOf(
+  { spec: { alternatives }, table, sets }: ChoiceSets,
+  known: readonly Alternative[],
+  variables: Variables,
+  issues: SpecIssues,
+) {
+  const path = 'alternatives.available';
+  const pattern = alternatives!.available;
+  const conditions = new Map<string, object>();
+  if (pattern === undefined) return conditions;
+  const columns = columnsBy(
+    pattern,
+    known.map(({ raw }) => raw),
+    table.columns,
+  );
+  const condition = (label: string, attribute: string, categories: readonly string[]) => ({
+    available_when: { attribute, in: categories },
+    unavailable: `${label} is not available to me`,
+  });
+  const ofSets = sets && variables.of(sets.column, path);
+  for (const { id, raw, label } of known) {
+    const column = columns.get(raw);
+    const profile = column === undefined ? undefined : variables.profile(column, path);
+    if (ofSets) {
+      const own = ofSets.levels.filter((level) => sets.with.get(raw)!.includes(level.raw));
+      conditions.set(
+        id,
+        condition(
+          label,
+          ofSets.id,
+          own.map((level) => level.id),
+        ),
+      );
+    } else if (profile && profile.type !== 'constant') {
+      const variable = variables.of(column!, path, { label: `${label} available` });
+      const yes = variable?.isFlag ? variable.levels[1]! : undefined;
+      if (yes) conditions.set(id, condition(label, variable!.id, [yes.id]));
+      else issues.add(path, `"${column}" must have the values 1 and 0`);
+    }
+  }
+  return conditions;
+}

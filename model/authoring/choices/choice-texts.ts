@@ -1,0 +1,83 @@
+import type { ChoiceTerms, PerceivedVariable, Term } from './choice-terms.js';
+import type { LastChoiceParts } from './last-choice.js';
+import { idOf, inSentence, labelOf } from '../variables/names.js';
+import type { SpecParameter } from '../variables/parameters.js';
+import { changeText, clauseOf } from '../texts.js';
+import type { Variable } from '../variables/variables.js';
+
+/** Texts of transcripts. */
+export function choiceNarrative(
+  personal: readonly Variable[],
+  { terms, perceived, nouns }: ChoiceTerms,
+  parameters: readonly SpecParameter[],
+  last: LastChoiceParts | undefined,
+): Record<string, unknown> {
+  return {
+    introduction:
+      personal.length > 0
+        ? personal.map((variable) => ({ text: sentence(clauseOf(variable)) }))
+        : [{ text: 'I am one of the respondents' }],
+    situation: [],
+    variables: Object.fromEntries(Array.from(nouns, ([id, noun]) => [id, { text: `has a ${noun} of {value}` }])),
+    assignments: {},
+    reasons: reasonsOf(terms, nouns, personal),
+    levers: {
+      ...last?.texts,
+      ...Object.fromEntries(parameters.map((parameter) => [parameter.id, changeOf(parameter, perceived)])),
+    },
+    peers: 'respondents like me',
+    baseline: 'At the baseline',
+    outcome: {
+      chosen: 'I choose {alternative}',
+      would: 'I would choose {alternative}',
+      would_have: 'I would have chosen {alternative}',
+    },
+  };
+}
+
+function reasonsOf(
+  terms: readonly Term[],
+  nouns: ReadonlyMap<string, string>,
+  personal: readonly Variable[],
+): object[] {
+  const groups = new Map<string, Term[]>();
+  for (const term of terms) groups.set(term.about, [...(groups.get(term.about) ?? []), term]);
+  return Array.from(groups, ([about, own]) => {
+    const name = nouns.get(about);
+    const reason = { id: about, terms: own.map(({ id }) => id) };
+    if (name !== undefined) {
+      return {
+        ...reason,
+        variable: about,
+        less: `its ${name} is {difference} lower`,
+        more: `its ${name} is {difference} higher`,
+        absent_chosen: `it has no ${name}`,
+        absent_other: `the other has no ${name}`,
+      };
+    }
+    if (about === 'constant')
+      return { ...reason, text: 'respondents prefer {favoured} to {less_favoured} if all else is equal' };
+    const names = about
+      .split('_x_')
+      .map((id) => personal.find(({ column }) => idOf(column) === id)?.noun ?? inSentence(labelOf(id)));
+    return { ...reason, text: `my ${names.join(' and ')} favors {favoured}` };
+  });
+}
+
+function changeOf(parameter: SpecParameter, perceived: ReadonlyMap<string, PerceivedVariable>): object {
+  const variable = [...perceived.values()].find(({ alternatives }) =>
+    Object.values(alternatives).some((factors) =>
+      factors.some((factor) => 'parameter' in factor && factor.parameter === parameter.id),
+    ),
+  );
+  if (!variable || !parameter.about) return { text: changeText(parameter) };
+  return {
+    variable: variable.id,
+    alternative: parameter.about,
+    text: `With a ${parameter.noun} of {new} instead of {old}`,
+  };
+}
+
+function sentence(text: string): string {
+  return text[0] === '{' ? text : text[0]!.toUpperCase() + text.slice(1);
+}

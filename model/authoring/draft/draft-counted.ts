@@ -1,0 +1,96 @@
+import type { Table } from '../../fitting/rows/table.js';
+import { named } from './draft-known.js';
+import { positiveOf } from '../variables/event-value.js';
+import type { ColumnProfile } from '../variables/profile.js';
+
+/** Names of the number of equal respondents that a row stands for. */
+const frequencyPattern =
+  /^(n|freq(uency|uence)?|counts?|cases|n_?obs|respondents|people|anzahl|h[aä]ufigkeit|frecuencia|casos|recuento|effectifs?|fr[eé]quence|frequenza|conteggio|aantal|frequentie)$/i;
+const totalPattern =
+  /(^|[_. -])(n|total|trials?|visitors?|visits|impressions|sessions|sent|recipients|participants|customers|exposed|besucher|gesamt|versandt|empf[aä]nger|visiteurs?|visites|envois|destinataires|visitantes|visitas|env[ií]os|visitatori|invii|bezoekers|verzonden|totaal|totale)($|[_. -])/i;
+/** A cell of a table of counts has values of few columns. */
+const maxCellValues = 20;
+const leastCells = 4;
+
+/** Whether rows are cells of a table, each with the number of its respondents in a column. */
+export function frequencyColumn(
+  { columns, lines }: Table,
+  profiles: readonly ColumnProfile[],
+  outcome: string,
+): string | undefined {
+  const counts = profiles.filter(
+    ({ name, range, type, missing }) =>
+      name !== outcome && range !== null && type !== 'number' && missing === 0 && range.minimum >= 0,
+  );
+  return counts.find(({ name, range }) => {
+    const others = profiles.filter((column) => column.name !== name && column.type !== 'constant');
+    const hasCells = others.length > 1 && others.every(({ distinct }) => distinct <= maxCellValues);
+    if (!hasCells || lines.length < leastCells || range!.maximum < 2) return false;
+    const texts = others.map((column) => columns.get(column.name)!);
+    const keys = new Set(Array.from(lines, (_, row) => JSON.stringify(texts.map((own) => own[row]!.trim()))));
+    const cells = others.reduce((product, { distinct }) => product * distinct, 1);
+    return keys.size === lines.length && (frequencyPattern.test(name) || cells === lines.length);
+  })?.name;
+}
+
+/** The outcome as counts of successes and failures. */
+export interface CountedOutcome {
+  /** Left side of the formula. */
+  readonly text: string;
+  /** Columns that the outcome contains, with the reason. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly comment: string;
+}
+
+/** Successes whose failures, or whose total, another column counts, such as `clicks` with `no_click` or of `visitors`. */
+export function countedOutcome(
+  outcome: ColumnProfile,
+  columns: readonly ColumnProfile[],
+  table: Table,
+): CountedOutcome | undefined {
+  const { name } = outcome;
+  const isCount = ({ range, type, missing }: ColumnProfile) =>
+    range !== null && type !== 'number' && range.minimum >= 0 && range.maximum > 1 && missing === 0;
+  if (!isCount(outcome)) return undefined;
+  const numbers = (column: string) => table.columns.get(column)!.map(Number);
+  const own = numbers(name);
+  const others = columns.filter((column) => column.name !== name && isCount(column));
+  const failures = others.find((column) => isDenial(column.name, name) || isDenial(name, column.name));
+  if (failures) {
+    const failed = numbers(failures.name);
+    const sums = others.filter((column) => numbers(column.name).every((sum, row) => sum === own[row]! + failed[row]!));
+    return {
+      text: `cbind(${named(name)}, ${named(failures.name)})`,
+      columns: new Map([
+        [failures.name, ''],
+        ...sums.map((column) => [column.name, `the sum of ${name} and ${failures.name}`] as const),
+      ]),
+      comment: `Each row counts ${name} and ${failures.name}.`,
+    };
+  }
+  const total = others.find(
+    (column) => totalPattern.test(column.name) && numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 1),
+  );
+  return (
+    total && {
+      text: `cbind(${named(name)}, ${named(total.name)} - ${named(name)})`,
+      columns: new Map([[total.name, '']]),
+      comment: `Each row counts ${name} of ${total.name}. If these numbers are counts of their own, write ${name} alone.`,
+    }
+  );
+}
+
+const leastStem = 4;
+const pairs = [
+  /^(successe?s?|erfolge?|[eé]xitos?|succ[eè]s|successi)$/i,
+  /^(failures?|misserfolge?|fracasos?|[eé]checs?|insuccessi)$/i,
+];
+
+/** Whether a name denies another one, such as `no_click` and `clicks`. */
+function isDenial(no: string, yes: string): boolean {
+  if (pairs[0]!.test(yes) && pairs[1]!.test(no)) return true;
+  const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const stem = words(yes).at(-1)!.slice(0, leastStem);
+  const isAlike = stem.length === leastStem && words(no).some((word) => word.includes(stem));
+  return isAlike && positiveOf([words(no).join(' '), words(yes).join(' ')]) === words(yes).join(' ');
+}

@@ -1,0 +1,287 @@
+import type { Table } from '../../fitting/rows/table.js';
+import { draftSpec, type KnownParts } from './draft-spec.js';
+import { expandSpec } from '../expand-spec.js';
+import { parseSpec } from '../parse-spec.js';
+import { fitAll, fitProblem } from './sample-fit.js';
+import { numbers } from '../testing/numbers.js';
+
+const next = numbers(11);
+const oneOf = <Item>(...items: readonly Item[]) => items[Math.floor(items.length * next())]!;
+
+/** A table with a row for each number. */
+function tableOf(rows: number, rowOf: (row: number) => Readonly<Record<string, unknown>>): Table {
+  const all = Array.from({ length: rows }, (_, row) => rowOf(row));
+  return {
+    lines: Int32Array.from(all, (_, row) => row + 2),
+    columns: new Map(Object.keys(all[0]!).map((name) => [name, all.map((row) => String(row[name]))])),
+  };
+}
+
+/** The draft that fits with the defaults of its questions, and these. */
+function drafted(table: Table, outcome: string, known: Partial<KnownParts> = {}) {
+  const { spec, questions } = draftSpec(table, { file: 'data.csv', outcome, ...known });
+  expect(fitProblem(() => expandSpec(parseSpec(spec), table))).toBeUndefined();
+  return { spec, answers: Object.fromEntries(questions.map(({ part, default: answer }) => [part, answer])) };
+}
+
+/** Rows of choices between products: one row for each product, and 1 for the chosen one. */
+const products = (choices: number, rowOf: (choice: number, product: number) => Record<string, unknown>) => {
+  let chosen = 0;
+  return tableOf(3 * choices, (row) => {
+    if (row % 3 === 0) chosen = Math.floor(3 * next());
+    const choice = Math.floor(row / 3);
+    return { ...rowOf(choice, row % 3), price: oneOf(9, 12, 15), chosen: Number(row % 3 === chosen) };
+  });
+};
+
+describe('Rows that count respondents', () => {
+  const cells = tableOf(8, (row) => ({
+    sex: 'fm'[row & 1],
+    arm: row & 2 ? 'drug' : 'control',
+    improved: row & 4 ? 'yes' : 'no',
+    n: 10 + row,
+  }));
+
+  test('A column with the number of respondents of each cell is their frequency, and asked about', () => {
+    const { spec, answers } = drafted(cells, 'improved');
+    expect(spec).toMatch(/^formula: improved ~ arm \+ sex$[^]*^weight: "n"\nweight_kind: frequency/m);
+    expect(answers['weight']).toBe('n');
+    expect(draftSpec(cells, { file: 'data.csv', outcome: 'improved', weight: null }).spec).not.toMatch(/^weight:/m);
+  });
+
+  test.each([
+    ['clicks', 'no_click', 'cbind(clicks, no_click)'],
+    ['Erfolge', 'Misserfolge', 'cbind(Erfolge, Misserfolge)'],
+    ['signups', 'visitors', 'cbind(signups, visitors - signups)'],
+  ])('%s next to %s are counts of successes', (outcome, other, text) => {
+    const data = tableOf(6, (row) => ({ group: 'ab'[row & 1], device: row >> 1, [outcome]: 90 + row, [other]: 900 }));
+    expect(drafted(data, outcome).spec).toMatch(
+      new RegExp(`^formula: "${text.replace(/[()]/g, '\\$&')} ~ .*group`, 'm'),
+    );
+  });
+
+  test('Successes of a total have the estimates of successes and failures', () => {
+    const data = tableOf(4, (row) => ({ group: 'ab'[row & 1], won: 30 + 9 * row, lost: 70 - 9 * row, n: 100 }));
+    const respondents = (left: string) => {
+      const { table } = expandSpec(parseSpec(`title: Games\nformula: ${left} ~ group`), data);
+      return table.columns.get('respondents');
+    };
+    expect(respondents('cbind(won, n - won)')).toEqual(respondents('cbind(won, lost)'));
+    expect(() => respondents('cbind(won, n - lost)')).toThrow('needs the same column twice');
+  });
+});
+
+describe('Numbers and texts that mean no answer', () => {
+  test('Numbers apart from all others are missing values, named with their rows', () => {
+    const data = tableOf(160, (row) => ({
+      age: row % 16 === 0 ? 999 : 18 + Math.floor(60 * next()),
+      class: row % 20 === 0 ? -9 : 1 + Math.floor(8 * next()),
+      vote: row % 25 === 0 ? -1 : oneOf(0, 1),
+    }));
+    const { spec } = drafted(data, 'vote');
+    expect(spec).toContain(
+      'missing_values: [999, -9, -1]   # age has 999 in 10 rows, class has -9 in 8 rows, vote has -1',
+    );
+    expect(spec).toMatch(/^outcome: \{ event: 1,/m);
+  });
+
+  test('A code of a scale is not its last step, but a number that another column has stays', () => {
+    const scale = (row: number) => (row % 16 === 0 ? 99 : 1 + Math.floor(5 * next()));
+    expect(
+      drafted(
+        tableOf(160, (row) => ({ x: oneOf(0, 1), q: scale(row) })),
+        'q',
+      ).spec,
+    ).toContain('order: [1, 2, 3, 4, 5]');
+    const shared = tableOf(160, (row) => ({ points: 90 + Math.floor(10 * next()), q: scale(row) }));
+    expect(draftSpec(shared, { file: 'data.csv', outcome: 'q' }).spec).not.toContain('missing_values');
+  });
+
+  test.each([
+    ['counts from 0 to 9', () => Math.floor(10 * next() ** 3)],
+    ['days since a contact, never for most', () => (next() < 0.7 ? 999 : Math.floor(20 * next()))],
+    ['a change', () => oneOf(-2, -1, 0, 1, 2)],
+    ['prices', () => oneOf(5, 9)],
+  ])('No code is found in %s', (_, valueOf) => {
+    const data = tableOf(160, () => ({ x: valueOf(), bought: oneOf('yes', 'no') }));
+    expect(drafted(data, 'bought').spec).not.toContain('missing_values');
+  });
+
+  test('A refusal next to yes and no is missing', () => {
+    const data = tableOf(200, () => ({ group: oneOf('a', 'b'), vote: oneOf('sí', 'sí', 'no', 'no', 'no sabe') }));
+    expect(drafted(data, 'vote').spec).toMatch(/^outcome: \{ event: "?sí[^]*^missing_values: \["no sabe"\]/m);
+  });
+});
+
+describe('Choices in other layouts', () => {
+  test.each([
+    ['texts', ['bus', 'car'], '_'],
+    ['numbers', ['1', '2'], ''],
+    ['0 and 1', ['0', '1'], ''],
+  ])('A choice between two alternatives with columns for each is asked about (%s)', (_, [a, b], sign) => {
+    const named = (name: string) =>
+      Object.fromEntries([a!, b!].map((one) => [`${name}${sign}${one}`, 1 + Math.floor(9 * next())]));
+    const data = tableOf(200, () => ({ choice: oneOf(a, b), ...named('price'), ...named('time') }));
+    const { spec, answers } = drafted(data, 'choice');
+    expect(spec).toMatch(/^formula: choice ~ price \+ time$[^]*^alternatives: \{ shape: wide/m);
+    expect(answers['alternatives']).toBe('wide');
+    expect(drafted(data, 'choice', { alternatives: 'rows' }).spec).not.toMatch(/^alternatives/m);
+  });
+
+  test('Ranks of the alternatives of each choice are a ranking, and asked about', () => {
+    const orders = ['123', '231', '312', '213'];
+    const data = tableOf(240, (row) => ({
+      person: Math.floor(row / 3),
+      brand: 'XYZ'[row % 3],
+      price: oneOf(1, 2, 3),
+      rank: orders[Math.floor(row / 3) % 4]![row % 3],
+    }));
+    const { spec, answers } = drafted(data, 'rank');
+    expect(spec).toMatch(/alternatives: \{ shape: long, id: brand, situation: person, reference: X, ranks: 2 \}/);
+    expect(answers['alternatives']).toBe('long');
+  });
+
+  test('A mark of the worst alternative is a choice, not an attribute', () => {
+    const data = products(60, (choice, product) => ({ id: choice, brand: 'XYZ'[product] }));
+    const chosen = data.columns.get('chosen')!;
+    const worst = chosen.map((_, row) => String(Number(chosen[row - (row % 3) + ((row + 2) % 3)] === '1')));
+    const { spec } = drafted({ ...data, columns: new Map([...data.columns, ['worst', worst]]) }, 'chosen');
+    expect(spec).toMatch(/^formula: chosen ~ price$[^]*reference: X, worst: worst/m);
+  });
+
+  test('Tasks whose names restart are choices without a column of the respondent', () => {
+    const data = products(80, (choice, product) => ({ task: `T${choice % 4}`, option: 'ABC'[product] }));
+    const { spec } = drafted(data, 'chosen');
+    expect(spec).toContain('# The values of task restart and no column names the respondent');
+    expect(expandSpec(parseSpec(spec), data).table.lines).toHaveLength(80);
+  });
+
+  test('The number of a task is no attribute of a respondent', () => {
+    const data = tableOf(210, (row) => ({
+      ...{ resp: Math.floor(row / 3), task: (row % 3) + 1, answer: 1 + Math.floor(3 * next()) },
+      ...Object.fromEntries(['p1', 'p2', 'p3', 'q1', 'q2', 'q3'].map((name) => [name, oneOf(9, 12, 15)])),
+    }));
+    expect(drafted(data, 'answer').spec).toContain('task (it numbers the choices of each resp)');
+  });
+});
+
+describe('Meanings of columns in drafts', () => {
+  test.each([
+    ['meses', 'estado', 'baja', 'activo'],
+    ['mesi', 'stato', 'disdetto', 'attivo'],
+    ['Laufzeit', 'Status', 'gekündigt', 'laufend'],
+    ['durée', 'résilié', 'oui', 'non'],
+  ])('%s with %s is a duration that ends with %s', (duration, end, event, going) => {
+    const data = tableOf(150, (row) => ({
+      [duration]: row === 5 ? -3 : 1 + Math.floor(20 * next()),
+      [end]: oneOf(event, event, going),
+      group: oneOf('a', 'b'),
+    }));
+    const { spec, answers } = drafted(data, duration);
+    expect(spec).toMatch(/^formula: "Surv\(/m);
+    expect(String(parseSpec(spec).outcome.event)).toBe(event);
+    expect(spec).toMatch(/in line 7$/m);
+    expect(answers['end']).toBe(end);
+  });
+
+  test('Villages with one treatment each are the groups of their households', () => {
+    const data = tableOf(320, (row) => ({
+      village: `V${Math.floor(row / 16)}`,
+      hhid: Math.floor(row / 2),
+      arm: Math.floor(row / 16) % 2 ? 'treatment' : 'control',
+      vaccinated: oneOf(0, 1),
+    }));
+    expect(drafted(data, 'vaccinated').spec).toMatch(/^group: village/m);
+  });
+
+  test('Numbers in equal steps are measured, while the numbers of rows identify them', () => {
+    const draft = (name: string, valueOf: (row: number) => number) =>
+      drafted(
+        tableOf(100, (row) => ({ [name]: valueOf(row), grown: oneOf(0, 1) })),
+        'grown',
+      ).spec;
+    expect(draft('light', (row) => 5 * row)).toMatch(/^formula: grown ~ light$/m);
+    expect(draft('dosis', (row) => 100 - row)).toMatch(/^formula: grown ~ dosis$/m);
+    expect(draft('rownames', (row) => row + 1)).toContain('rownames (it numbers the rows)');
+  });
+
+  test('Zeros next to amounts far above 0 are no counts, and results of the outcome are not its causes', () => {
+    const spent = () => (next() < 0.4 ? 0 : 12 + Math.floor(60 * next()));
+    expect(
+      drafted(
+        tableOf(200, () => ({ spent: spent(), offer: oneOf(0, 1) })),
+        'spent',
+      ).spec,
+    ).toMatch(/^family: amounts/m);
+    const data = tableOf(200, () => {
+      const bought = Math.floor(4 * next());
+      return { bought, turnover: bought * oneOf(9, 12, 15), offer: oneOf(0, 1) };
+    });
+    expect(drafted(data, 'bought').spec).toContain('turnover (it determines the outcome)');
+  });
+
+  test.each([
+    ['nessun invito', ['invito A', 'invito B']],
+    ['aucune remise', ['remise 5%', 'remise 10%']],
+    ['CTRL', ['A', 'B']],
+    ['sans', ['avec']],
+  ])('%s is the reference of an experiment', (control, others) => {
+    const data = tableOf(120, () => ({ gruppe: oneOf(control, ...others), bought: oneOf(0, 1) }));
+    expect(parseSpec(drafted(data, 'bought').spec).parameters['gruppe']!.baseline).toBe(control);
+  });
+
+  test('Questions about amounts and their headline are about the mean', () => {
+    const data = tableOf(120, () => ({
+      amount: next() < 0.3 ? 0 : (20 * Math.exp(next())).toFixed(2),
+      arm: oneOf(0, 1),
+    }));
+    const { recipe, questions } = expandSpec(parseSpec(drafted(data, 'amount').spec), data);
+    expect(questions[0]!.question).toMatch(/^What is the mean of amount/);
+    expect(recipe['definition']).toMatchObject({
+      decision: { family: 'willingness_to_pay', amount: { id: 'amount' } },
+      headline_outcome: 'amount',
+    });
+  });
+});
+
+describe('Prices of alternatives that scenarios set', () => {
+  const data = products(60, (choice, product) => ({
+    id: choice,
+    brand: 'XYZ'[product],
+    minutes: 5 + Math.floor(50 * next()),
+  }));
+  const expanded = (levers: string) =>
+    expandSpec(
+      parseSpec(
+        `title: A\nformula: chosen ~ price + minutes\nalternatives: { shape: long, id: brand, situation: id }\nlevers: ${levers}`,
+      ),
+      data,
+    );
+
+  test('A draft sets prices of a list, and changes other numbers in relation to their own values', () => {
+    const { parameters } = parseSpec(drafted(data, 'chosen').spec);
+    expect(parameters['price']).toMatchObject({ change: 'set', each: 'alternative' });
+    expect(parameters['minutes']!.change).toBeUndefined();
+  });
+
+  test('The price of an alternative is any number of its range, and the median at the baseline', () => {
+    const { recipe } = expanded('{ price: { change: set, each: alternative } }');
+    const { scenario, decision } = recipe.definition as {
+      scenario: { parameters: { id: string }[] };
+      decision: { variables: { id: string; alternatives: object }[] };
+    };
+    expect(scenario.parameters.find(({ id }) => id === 'price_x')).toMatchObject({
+      ...{ type: 'number', default: 12, minimum: 9, maximum: 15, about: 'x' },
+    });
+    expect(decision.variables.find(({ id }) => id === 'price')!.alternatives).toMatchObject({
+      x: [{ parameter: 'price_x' }],
+    });
+    expect(recipe['fit']).toMatchObject({ baseline_with_own_values: true });
+  });
+
+  test('Estimates do not depend on what a scenario does to a price', () => {
+    const estimates = (change: string) =>
+      fitAll(expanded(`{ price: { change: ${change}, each: alternative } }`)).full.fit.estimates;
+    expect(estimates('set')).toEqual(estimates('multiply'));
+  });
+});
