@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../model/simulate.js';
+import { readWhole } from '../questions/left-over.js';
 import { readQuestion, rules, type Rule } from '../questions/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { variantsOf, weighedRows, type WeighedRow } from './interpretation/certainty.js';
 import { fitCertainty } from './interpretation/fit-certainty.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
+import { ownWorkflows } from './interpretation/own-workflows.js';
 import { filesOf, readLines } from './questions/read-lines.js';
 
 const catalogFolder = join(import.meta.dirname, '../catalog');
@@ -14,6 +16,7 @@ const halves = {
   test: /^scenario-sentences-test\.jsonl$/,
   'test writers 2 and 3': /^scenario-sentences-test-[23]\.jsonl$/,
   'test writers 4 and 5': /^scenario-sentences-test-[45]\.jsonl$/,
+  'own workflows': /^scenario-sentences-own\.jsonl$/,
 };
 type Half = keyof typeof halves;
 const names = Object.keys(halves) as Half[];
@@ -95,8 +98,9 @@ function judgeHalf(half: Half, rule?: Rule): Judged {
   for (const sentence of sentences) {
     const definition = definitions().get(sentence.workflow_id);
     if (!definition) throw new Error(`the catalog has no workflow ${sentence.workflow_id}`);
-    const read = readQuestion(definition, sentence.question, { without });
-    if (rule === undefined) times.push(timeOf(() => readQuestion(definition, sentence.question)));
+    const { question } = sentence;
+    const read = rule === undefined ? readWhole(definition, question) : readQuestion(definition, question, { without });
+    if (rule === undefined) times.push(timeOf(() => readWhole(definition, question)));
     const verdict = judge(definition, sentence, read);
     counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
     if (process.env.INTERPRETATION_LIST === half && verdict !== 'right')
@@ -142,7 +146,8 @@ const definitions = () => (known ??= readDefinitions());
 /** The first question of a workflow compiles its names, which the figures leave out. */
 function readDefinitions() {
   const files = readdirSync(catalogFolder).filter((name) => name.endsWith('.json'));
-  const all = files.map((file) => parseDefinition(JSON.parse(readFileSync(join(catalogFolder, file), 'utf8'))));
+  const catalog = files.map((file) => parseDefinition(JSON.parse(readFileSync(join(catalogFolder, file), 'utf8'))));
+  const all = [...catalog, ...ownWorkflows()];
   for (const definition of all) readQuestion(definition, '');
   return new Map(all.map((definition) => [definition.workflow_id, definition]));
 }

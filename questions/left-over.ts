@@ -3,6 +3,7 @@ import { traitsOf } from '../model/definition.js';
 import { amountsIn, type Amount } from './amounts.js';
 import { definitionNames, namesOf } from './names.js';
 import { overlaps, Question, type Span } from './question.js';
+import { readQuestion } from './read-question.js';
 import type { NotRead, Reading } from './reading.js';
 import { stemsOf, tokensOf } from './tokens.js';
 import { emptyWords, nothingElse, peopleNouns, presentWords, steady, stemmed } from './vocabulary.js';
@@ -12,6 +13,12 @@ const complete: ReadonlySet<Reading['kind']> = new Set(['denied', 'forecast', 'g
 
 /** Words that open a reason or a time, which changes nothing by itself. */
 const circumstances = new Set(stemmed('because since after while when although though whereas'));
+
+/** Reads a question, and lists all changes that the reading does not use. */
+export function readWhole(definition: WorkflowDefinition, question: string): Reading {
+  const reading = readQuestion(definition, question);
+  return { ...reading, notRead: [...reading.notRead, ...leftOver(definition, question, reading)] };
+}
 
 /**
  * Changes that a question states, and that its reading neither uses nor lists, as in `if I raise my price by 10%` for a workflow with prices

@@ -62,7 +62,8 @@ describe('the examples of the API reference', () => {
       workflow_id: 'swissmetro-mode-choice',
       calibration_targets: [{ outcome: 'train', share: 0.2 }],
     });
-    const link = await createShareLink(api, { run_id: first.id });
+    const simulator = { parameters: ['train_cost_factor'] };
+    const link = await createShareLink(api, { run_id: first.id, simulator });
     const endpoint = await post<{ id: string }>('/v1/webhook-endpoints', { url: 'https://hooks.example/examples' });
     const delivery = await post<{ id: string }>(`/v1/webhook-endpoints/${endpoint.id}/test`);
     await waitUntil('the sweep to complete', async () => {

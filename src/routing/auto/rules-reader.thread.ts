@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { measured } from '../../platform/process/measured.js';
 import type { WorkflowDefinition } from '../../../model/definition.js';
-import { leftOver } from '../../../questions/left-over.js';
-import { readQuestion } from '../../../questions/read-question.js';
+import { readWhole } from '../../../questions/left-over.js';
 import type { Reading } from '../../../questions/reading.js';
 
 export interface ReaderTask {
@@ -30,13 +29,7 @@ function read({ question, digests, definitions }: ReaderTask): ReaderResult {
   const found = digests.map((digest) => known.get(digest) ?? definitions.get(digest));
   const unknown = digests.filter((_, at) => found[at] === undefined);
   if (unknown.length > 0) return { unknown };
-  return { readings: found.map((definition) => completeReading(definition!, question)) };
-}
-
-/** A reading that lists all changes that it does not use. */
-function completeReading(definition: WorkflowDefinition, question: string): Reading {
-  const reading = readQuestion(definition, question);
-  return { ...reading, notRead: [...reading.notRead, ...leftOver(definition, question, reading)] };
+  return { readings: found.map((definition) => readWhole(definition!, question)) };
 }
 
 export default measured(read);
