@@ -16,7 +16,8 @@ const halves = {
   test: /^scenario-sentences-test\.jsonl$/,
   'test writers 2 and 3': /^scenario-sentences-test-[23]\.jsonl$/,
   'test writers 4 and 5': /^scenario-sentences-test-[45]\.jsonl$/,
-  'own workflows': /^scenario-sentences-own\.jsonl$/,
+  'own workflows, writers 1 and 2': /^scenario-sentences-own-work-[12]\.jsonl$/,
+  'own workflows, test writer': /^scenario-sentences-own-test\.jsonl$/,
 };
 type Half = keyof typeof halves;
 const names = Object.keys(halves) as Half[];

@@ -1,6 +1,7 @@
 import { traitsOf } from '../model/definition.js';
 import { clauseEnds, denials, noDeniers, presentWords, sentenceEnds, stemmed } from './vocabulary.js';
 import { TooComplexError, type ChoiceNames, type DefinitionNames, type Mention, type OptionName } from './names.js';
+import { isAskedGroup } from './groups.js';
 import type { Doubt, Finding, Link } from './links.js';
 import { contains, hullOf, overlaps, type Question, type Span } from './question.js';
 
@@ -34,8 +35,12 @@ export function readOptions(
     choice.options.flatMap((option) => namedOptions(question, choice, option, mentions)),
   );
   if (options.length > maxNamed) throw new TooComplexError();
+  const attributes = new Set(names.groups.map(({ group }) => group.attribute));
   const wanted = longest(options).filter(
-    ({ span }) => !span.runs.some((run) => except.some((one) => overlaps(one, run))),
+    ({ span, choice }) =>
+      !span.runs.some((run) => except.some((one) => overlaps(one, run))) &&
+      // The groups of an own table are the options of its parameters: `how do those on the web react`.
+      !(attributes.has(choice.parameter.id) && isAskedGroup(question, span)),
   );
   wanted.sort((a, b) => a.span.from - b.span.from);
   const named = wanted.map((one) => ({ ...one, isDenied: isDenied(question, one.span, wanted) }));
@@ -200,7 +205,8 @@ export function isDenied(question: Question, span: Span, others: readonly { span
       return false;
     if (others.some(({ span: other }) => other.from <= at && at < other.to)) return false;
     if (stem === than) return question.stem(at - 1) === rather;
-    if (stem === instead || stem === replace) return true;
+    if (stem === instead || stem === replace || /^(?:closed|closing|shut)$/i.test(question.tokens[at]!.word))
+      return true;
     if (denials.has(stem)) return !noDeniers.has(question.stem(at + 1)) && question.mode[at] !== 'ask';
   }
   return false;

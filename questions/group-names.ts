@@ -2,7 +2,7 @@
 import { emptyColumn, groupAgents } from '../model/analyses.js';
 import type { Attribute } from '../model/definition.js';
 import { fillers, stemmed } from './vocabulary.js';
-import { phrasesOf, type Naming, type Phrase } from './naming.js';
+import { phrasesOf, synonymsOf, type Naming, type Phrase } from './naming.js';
 
 /** Phrases that name a group of the summary. */
 export interface GroupNames {
@@ -51,7 +51,7 @@ export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
     const isProperty = groups.some(({ id }) => id === 'yes');
     return groups.map((group, position) => {
       const name = 'categories' in attribute ? nameOf(textOf(attribute, group)) : [];
-      const own = name.length > 0 ? [{ stems: name, opposite: false }] : [];
+      const own = name.length === 1 ? synonymsOf(name[0]!) : name.length > 0 ? [{ stems: name, opposite: false }] : [];
       const isVague = name.length === 1 && (vagueWords.has(name[0]!) || /^\d/.test(name[0]!));
       const sex = sexes.find((phrases) => phrases.some(({ stems }) => name.length === 1 && stems[0] === name[0])) ?? [];
       const adjectives = [

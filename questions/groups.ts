@@ -80,7 +80,9 @@ function foundOf(
 ): Found[] {
   if (!needed.every((list) => mentions[list]!.length > 0)) return [];
   const isNear = (mention: Mention) => mentions[attribute]!.some((name) => question.distance(mention, name) <= 2);
-  const sure = [...mentions[phrases]!, ...mentions[adjectives]!];
+  // `our 25-year-olds` are not the oldest people.
+  const isAge = ({ from }: Mention) => /(?:^|-)year\b/.test(question.stems({ from: from - 2, to: from + 1 }).join('-'));
+  const sure = [...mentions[phrases]!, ...mentions[adjectives]!.filter((mention) => !isAge(mention))];
   const all = [
     ...sure.map((mention) => ({ mention, isVague: false })),
     ...mentions[vague]!.filter(isNear).map((mention) => ({ mention, isVague: true })),

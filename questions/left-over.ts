@@ -30,20 +30,26 @@ export function leftOver(definition: WorkflowDefinition, text: string, reading: 
   const used = usedSpans(question, reading);
   const amounts = amountsIn(question, new Set()).filter(isOfChange);
   const hasChanges = setsValue(definition, reading);
+  const isNothingRead = reading.values.length + reading.arms.length === 0;
   const isLeft = (clause: Span): boolean => {
     const stems = question.stems(clause);
     if (circumstances.has(stems[0]!) || stems.some((stem) => steady.has(stem))) return false;
-    const modes = question.mode.slice(clause.from, clause.to);
-    if (modes.includes('ask') || nothingElse.test(question.words([clause]))) return false;
-    const isCondition = modes[0] === 'condition';
+    const mode = question.mode[clause.from];
+    if (mode === 'ask' || nothingElse.test(question.words([clause]))) return false;
     const isUsed = used.some((one) => overlaps(one, clause));
     // With a change, a statement is its background: `we are a family of 4`.
-    if ((isCondition || !hasChanges) && !isUsed && amounts.some((one) => overlaps(one, clause))) return true;
-    return isCondition && !hasChanges && namesOther(definition, question.stems(clause), reading);
+    if ((mode === 'condition' || !hasChanges) && !isUsed && amounts.some((one) => overlaps(one, clause))) return true;
+    if (hasChanges || !stems.some(isContent)) return false;
+    return mode === 'condition'
+      ? isNothingRead || namesOther(definition, stems, reading)
+      : !isUsed && isOther(definition, stems);
   };
-  const clauses = question.clauses.filter(isLeft);
-  const isNothingRead = reading.values.length + reading.arms.length === 0;
-  const isOfOther = clauses.length === 0 && isNothingRead && isAboutOther(definition, question);
+  const clauses = question.clauses.flatMap((clause) => partsOf(question, clause)).filter(isLeft);
+  const isOpen = (amount: Amount) => !used.some((one) => overlaps(one, amount)) && isInRange(definition, amount);
+  const isOfOther =
+    clauses.length === 0 &&
+    isNothingRead &&
+    (isAboutOther(definition, question) || amountsIn(question, new Set()).some(isOpen));
   return (isOfOther ? question.sentences : clauses).map((clause): NotRead => {
     const words = question.words([withoutEnd(question, clause)]);
     const isSet = (id: string) => reading.values.some(({ parameter }) => parameter === id);
@@ -54,6 +60,19 @@ export function leftOver(definition: WorkflowDefinition, text: string, reading: 
 
 const isOfChange = ({ kind, sign, target }: Amount): boolean =>
   kind === 'percent' || kind === 'factor' || (kind === 'plain' && (sign !== 0 || target));
+
+/** The parts of a clause that ask, state or set a condition: `would they take the bus | if it was cheaper`. */
+function partsOf({ mode }: Question, { from, to }: Span): Span[] {
+  const starts = mode
+    .slice(from, to)
+    .flatMap((own, at) => (at === 0 || own !== mode[from + at - 1] ? [from + at] : []));
+  return starts.map((start, at) => ({ from: start, to: starts[at + 1] ?? to }));
+}
+
+/** `12 or 15, which keeps more buyers?`: a number that a parameter can have. */
+const isInRange = ({ scenario: { parameters } }: WorkflowDefinition, { kind, size }: Amount): boolean =>
+  kind === 'plain' &&
+  parameters.some((one) => 'minimum' in one && one.unit === 'units' && size >= one.minimum && size <= one.maximum);
 
 /** The parameters whose names share the most words with some words of a question. Empty if none shares a word. */
 export function similarParameters(
@@ -100,6 +119,11 @@ const isContent = (stem: string): boolean => /^\p{L}{3}/u.test(stem) && !emptyWo
 /** Fewer words, or a smaller share of them, are also in questions about today: `which bottle is the top seller?` */
 const minUnknown = 2;
 const minUnknownShare = 0.6;
+
+const isOther = (definition: WorkflowDefinition, stems: readonly string[]): boolean => {
+  const known = knownStems(definition);
+  return stems.filter((stem) => isContent(stem) && !peopleNouns.has(stem) && !known.has(stem)).length >= minUnknown;
+};
 
 /** Whether most words of a question are none of the workflow, so that the baseline is no answer to it: `Should I send my customers a coupon?` */
 function isAboutOther(definition: WorkflowDefinition, question: Question): boolean {

@@ -12,7 +12,7 @@ import {
 import type { DefinitionNames, Mention, NumberNames } from './names.js';
 import { overlaps, type Question, type Span } from './question.js';
 import type { NotReadReason, Values } from './reading.js';
-import { isMoney, unitOf } from './quantities.js';
+import { isMoney, unitOf, unitOfNumber } from './quantities.js';
 import { impliedBy, type Phrase } from './naming.js';
 import { isFactor, valueOf } from './values.js';
 
@@ -278,7 +278,7 @@ function candidateOf(
     const isSuggestedHere =
       !without.has('suggested_quantity') &&
       (at > 0 || naming.length === 1) &&
-      suggests(amount, list, quantity?.unit ?? parameter.unit, at > 0);
+      suggests(amount, list, quantity ?? parameter, at > 0);
     const isFar = near === undefined || near.cost > (at === 0 && isQuantityHere ? 40 : limit);
     if (isSuggestedHere && (isFar || near.cost > suggestedCost + 6)) {
       suggested++;
@@ -350,8 +350,13 @@ const hasNumber = (list: readonly Phrase[]): boolean =>
   list.some(({ stems }) => stems.length === 1 && /^\d+$/.test(stems[0]!));
 
 /** Whether an amount suggests a quantity that no word names: miles for a range, and a discount for a price. */
-function suggests(amount: Amount, list: readonly Phrase[], unit: string, hasSubject: boolean): boolean {
-  const own = unitOf(unit);
+function suggests(
+  amount: Amount,
+  list: readonly Phrase[],
+  { unit, label = '' }: { unit: string; label?: string },
+  hasSubject: boolean,
+): boolean {
+  const own = unitOfNumber({ unit, label }, amount.unit);
   if (hasNumber(list)) return false;
   const isPrice = impliedBy(list, 'price') !== undefined;
   const { dimension } = amount.unit ?? { dimension: null };

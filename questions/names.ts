@@ -12,7 +12,7 @@ import { quantitiesOf, type Quantity } from './quantities.js';
 import type { Span } from './question.js';
 import { spellingsOf, type Spellings } from './spelling.js';
 import type { Token } from './tokens.js';
-import { gapSlot, namingOf, phrasesOf, type Naming, type Phrase, type Slot } from './naming.js';
+import { gapSlot, namingOf, phrasesOf, synonymsOf, type Naming, type Phrase, type Slot } from './naming.js';
 
 /** Tokens at which a phrase occurs in a question. */
 export interface Mention extends Span {
@@ -95,8 +95,9 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
   };
   const numbers: NumberNames[] = [];
   const choices: ChoiceNames[] = [];
+  const labels = scenario.parameters.map(({ label }) => label);
   for (const parameter of scenario.parameters) {
-    const naming = namingOf(parameter);
+    const naming = namingOf(parameter, labels);
     if (isChoice(parameter)) {
       const own = parameter.words ? naming.map(idOf) : [];
       const options = parameter.options.map(({ id, label, words: [first = '', ...needed] = [] }) => ({
@@ -153,7 +154,8 @@ function ownName(label: string): Phrase[] {
   const stems = stemmed(/^\D*:/.test(label) ? label.slice(label.indexOf(':') + 1) : label).filter(
     (stem) => !/^[“”"]$/.test(stem),
   );
-  return stems.length === 0 || (stems.length === 1 && isGeneric(stems[0]!)) ? [] : [{ stems, opposite: false }];
+  if (stems.length !== 1) return stems.length === 0 ? [] : [{ stems, opposite: false }];
+  return isGeneric(stems[0]!) ? [] : synonymsOf(stems[0]!);
 }
 
 /** The texts that name each parameter, option and group. */

@@ -22,22 +22,62 @@ export interface Phrase {
 /** Lists of alternative phrases. A question names the parameter if it contains one phrase of each list. */
 export type Naming = Phrase[][];
 
-/** Synonyms of words in labels: `Train fare` also matches the price of a ticket. */
-const families: readonly string[][] = [
-  stemmed('price cost fare fee ticket charge'),
-  stemmed('time duration journey'),
+/** Synonyms of quantities in labels: `Train fare` also matches the price of a ticket. */
+const quantities: readonly string[][] = [
+  stemmed('price cost fare fee ticket charge bill tariff premium rent'),
+  stemmed('time duration journey trip ride'),
   stemmed('frequency departure often'),
-  stemmed('distance range'),
+  stemmed('distance range away way'),
 ];
 
-/** Phrases that name a parameter: its `words`, otherwise each word of its label. */
-export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): Naming {
+/** Synonyms of other words in labels. */
+const things: readonly string[][] = [
+  stemmed('car driving drive'),
+  stemmed('train rail railway'),
+  stemmed('bus coach'),
+  stemmed('plane flight flying air'),
+  stemmed('bike bicycle cycling'),
+  stemmed('web online internet website'),
+  stemmed('call phone ring'),
+  stemmed('email mail newsletter'),
+  stemmed('free complimentary gratis'),
+  stemmed('discount rebate coupon voucher'),
+  stemmed('last previous past'),
+  stemmed('month monthly'),
+  stemmed('year yearly annual'),
+  stemmed('gift donation present'),
+];
+
+/** Units in the names of columns: `price_eur`. */
+const units = new Set(stemmed('eur usd gbp chf euro dollar pound km kilometer mile min minute hour percent pct kg'));
+
+/** Whether a label names a price. */
+export const isPrice = (label: string): boolean => stemmed(label).some((stem) => quantities[0]!.includes(stem));
+
+const familyOf = (stem: string): readonly string[] =>
+  [...quantities, ...things].find((members) => members.includes(stem)) ?? [stem];
+
+/** The stem and its synonyms. */
+export const synonymsOf = (stem: string): Phrase[] =>
+  familyOf(stem).map((member) => ({ stems: [member], opposite: false }));
+
+/**
+ * Phrases that name a parameter: its `words`, otherwise the words of its label. A quantity that no other label has needs no other word:
+ * `fee` names the only parameter with a price, such as `Monthly charge`.
+ */
+export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>, labels: readonly string[]): Naming {
   if (words) return words.map((text) => phrasesOf(text).filter(({ value }) => value === undefined));
-  const said = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
-  return said.map((stem) => {
-    const family = families.find((members) => members.includes(stem)) ?? [stem];
-    return family.map((member) => ({ stems: [member], opposite: false }));
-  });
+  const said = contentOf(label);
+  const quantity = said.find((stem) => quantities.some((members) => members.includes(stem)));
+  const isShared = (stem: string) =>
+    labels.some((other) => other !== label && contentOf(other).some((one) => familyOf(stem).includes(one)));
+  return (quantity !== undefined && !isShared(quantity) ? [quantity] : said).map(synonymsOf);
+}
+
+function contentOf(label: string): string[] {
+  const all = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
+  const withoutUnits = all.filter((stem) => !units.has(stem));
+  return withoutUnits.length > 0 ? withoutUnits : all;
 }
 
 /** A gap of a few words: `pay … half` matches `pay for about one half`. */

@@ -1,5 +1,6 @@
 // Linguistic data: words that users write. cspell:ignore dolar
-import { meanOf, type WorkflowDefinition } from '../model/definition.js';
+import { meanOf, type NumericParameter, type WorkflowDefinition } from '../model/definition.js';
+import { isPrice } from './naming.js';
 import { stemsOf, type Token } from './tokens.js';
 
 /** The attribute that a factor multiplies, such as minutes by train. */
@@ -74,6 +75,17 @@ const money = new Set([dollars, 'franc', 'euro', 'pound']);
 export const isMoney = ({ dimension }: Unit): boolean => money.has(dimension);
 
 export const knownUnit = (stem: string): Unit | undefined => units.get(stem);
+
+/** The unit of a parameter. A price in units of no currency is in the currency of the question. */
+export function unitOfNumber(
+  { unit, label }: Pick<NumericParameter, 'unit' | 'label'>,
+  said: Unit | null = null,
+): Unit {
+  const own = unitOf(unit);
+  return own.dimension === 'unit' && said && isMoney(said) && isPrice(label)
+    ? { dimension: said.dimension, size: 1 }
+    : own;
+}
 
 /** The unit of a parameter, from the first word of its text: `cents a mile` is in cents. */
 export function unitOf(text: string): Unit {

@@ -2,7 +2,7 @@ import { type NumericParameter, traitsOf } from '../model/definition.js';
 import type { Amount } from './amounts.js';
 import type { NumberNames } from './names.js';
 import type { NotReadReason } from './reading.js';
-import { pointDimension, unitOf, type Quantity } from './quantities.js';
+import { pointDimension, unitOf, unitOfNumber, type Quantity } from './quantities.js';
 
 export type Converted = { value: number } | { reason: NotReadReason; nearest?: number };
 
@@ -100,7 +100,7 @@ function plain(
   const size = said * (perYear ?? 1);
   if (isFactor(parameter))
     return unit === null && ((target && size > 0) || (size === 0 && (sign === 0 || target))) ? size : 'other_unit';
-  const own = unitOf(parameter.unit);
+  const own = unitOfNumber(parameter, unit);
   const isOwn =
     unit === null || unit.dimension === own.dimension || (unit.dimension === 'unit' && own.dimension.startsWith('of '));
   if (!isOwn || (unit !== null && isShare(parameter))) return 'other_unit';

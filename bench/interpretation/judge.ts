@@ -122,7 +122,7 @@ function scenariosOf({ kind, values, arms }: Reading): Values[] {
 
 function wantedScenarios({ values, arms, ends }: Sentence): Values[] {
   const ended = Object.entries(ends ?? {}).flatMap(([id, both]) => both.map((end) => ({ ...values, [id]: end })));
-  return arms ?? ended;
+  return arms?.map((arm) => ({ ...values, ...arm })) ?? ended;
 }
 
 /** A scenario whose only change equals today, a denied plan and a baseline are one scenario. */
