@@ -1,4 +1,3 @@
-import { privateEnvironment } from '../embedded/private-environment.js';
 import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
 import { questionIndexIsBuilt } from './question-index.js';
 
@@ -10,9 +9,6 @@ export interface BenchService {
 const limits = { growth: { simulations_per_month: 1_000_000, requests_per_minute: 1_000_000 } };
 /** Settings of a service whose limits are never reached. */
 export const benchSettings = { LOG_LEVEL: 'error', SVC_PLAN_LIMITS: JSON.stringify(limits) };
-
-/** Environment of a private service with limits that are never reached. */
-export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => privateEnvironment(dataDir, benchSettings);
 
 /** Runs `work` with a whole service and a key on the growth plan. Stops the service afterwards. */
 export function withService<T>(work: (service: BenchService) => Promise<T>, settings: object = {}): Promise<T> {

@@ -3,7 +3,7 @@ import { CheckboxGroup, SelectField, TextField } from '../components/field';
 import { Notice } from '../components/notice';
 import { Loaded } from '../components/states';
 import { parametersOf } from '../parameter-form';
-import { useCaseStudy } from '../results/use-simulation';
+import { useCaseStudy } from '../results/use-case-study';
 import type { Run } from '../runs/run';
 
 /** Only simulations have a workflow version, and simulators. */

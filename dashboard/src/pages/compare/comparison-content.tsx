@@ -8,7 +8,7 @@ import { DifferenceSections, type ComparedPair, ParameterDifferences } from './d
 import { Incomparable } from './incomparable';
 import { SimulationCards, letterOf } from './simulation-cards';
 import { useComparisons, useSimulations, type Simulation } from './use-comparisons';
-import { useCaseStudy } from '../../results/use-simulation';
+import { useCaseStudy } from '../../results/use-case-study';
 
 interface ComparisonContentProps {
   ids: readonly string[];

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../components/notice';
 import { Time } from '../../components/badge';
 import { formatCount } from '../../format/numbers';
 import { scenarioText, simulationText } from './simulation-cards';
-import { useCaseStudy } from '../../results/use-simulation';
+import { useCaseStudy } from '../../results/use-case-study';
 
 type Row = Pick<
   components['schemas']['Simulation'],

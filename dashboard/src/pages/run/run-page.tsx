@@ -9,7 +9,7 @@ import { ButtonLink } from '../../components/button';
 import { loadLater, Skeleton } from '../../components/states';
 import { NotInTier, Page } from '../../components/page';
 import { formatAgents } from '../../format/numbers';
-import { useCaseStudy } from '../../results/use-simulation';
+import { useCaseStudy } from '../../results/use-case-study';
 import { titleOfRun } from '../../runs/title';
 import { DigestCheck } from '../../what-if';
 import type { ComputedBefore } from '../../what-if/digest-check';

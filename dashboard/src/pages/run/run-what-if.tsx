@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import { parametersOf, type ParameterValues } from '../../parameter-form';
 import type { CaseStudy, Simulation } from '../../results/figure';
-import { useCaseStudy } from '../../results/use-simulation';
+import { useCaseStudy } from '../../results/use-case-study';
 import { WhatIf } from '../../what-if';
 import { hasState, stateIn } from '../../what-if/address';
 import { engineAdjustments } from '../../what-if/engine-adjustments';

@@ -2,7 +2,7 @@ import type { components } from '../../api/types';
 import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import { parametersOf, settingText, type Parameter } from '../../parameter-form';
-import type { useCaseStudy } from '../../results/use-simulation';
+import type { useCaseStudy } from '../../results/use-case-study';
 import { SweepResults } from '../sweeps/sweep-results';
 
 type Sweep = components['schemas']['SweepWithPoints'];

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { CaseStudy } from '../../results/figure';
-import { readCaseStudy } from '../../results/use-simulation';
+import { readCaseStudy } from '../../results/use-case-study';
 import { modelKey, type Run, isUnfinished, kinds, type RunKind } from '../../runs/run';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';

@@ -1,15 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, data } from '../api/client';
 
-export const simulationKey = (id: string) => ['simulations', 'one', id] as const;
-
-export function useSimulation(id: string) {
-  return useQuery({
-    queryKey: simulationKey(id),
-    queryFn: ({ signal }) => data(api.GET('/v1/simulations/{id}', { params: { path: { id } }, signal })),
-  });
-}
-
 /** The workflow in one version, or in its current version. Versions do not change. */
 export function useCaseStudy(workflowId: string | undefined, version?: string) {
   return useQuery({
