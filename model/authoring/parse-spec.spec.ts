@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { readSpecFile } from './parse-spec.js';
+import { checkSpec, readSpecFile } from './parse-spec.js';
 
 /** Reads `a/own.yaml`. */
 const parsed = (files: Record<string, string>) =>
@@ -38,5 +38,21 @@ describe('the base of a spec', () => {
     ['a spec with this base', { 'a/own.yaml': 'base: base.yaml', 'a/base.yaml': 'base: ../a/own.yaml' }],
   ])('A spec with %s as its base is refused', (_, files) => {
     expect(() => parsed(files)).toThrow(/has this spec as its base: remove one of them/);
+  });
+});
+
+describe('the check of a spec', () => {
+  const spec = { title: 'Letters', formula: 'paid ~ letter' };
+
+  it.each([
+    ['a column', { columns: { age: { lable: 'Age' } } }, 'columns.age: "lable" is not a field; did you mean "label"?'],
+    ['a parameter', { parameters: { letter: { chnge: 'set' } } }, '"chnge" is not a field; did you mean "change"?'],
+    ['the spec', { formla: 'a ~ b' }, '"formla" is not a field; did you mean "formula"?'],
+  ])('An unknown field of %s has the nearest known one', (_, fields, message) => {
+    expect(() => checkSpec({ ...spec, ...fields })).toThrow(message);
+  });
+
+  it('A recipe, as older releases wrote it, is named as one', () => {
+    expect(() => checkSpec({ definition: {}, data: {}, fit: {} })).toThrow(/^is a recipe/);
   });
 });

@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
 import { SpecError } from './spec-error.js';
 import { fieldsOf, isFields, repeatEntries } from './repeat.js';
 import { type Spec, specSchema } from './spec.schema.js';
@@ -73,14 +74,8 @@ export function parseSpec(text: string): Spec {
 
 /** Checks a parsed spec. @throws SpecError */
 export function checkSpec(value: unknown): Spec {
-  if (isFields(value) && 'workflow_id' in value && 'decision' in value)
-    throw new SpecError([
-      {
-        path: '',
-        message:
-          'is a definition, not a spec: publish it with POST /v1/case-studies and the body { "definition": … }, or write a spec with a title and a formula',
-      },
-    ]);
+  const document = documentOf(value);
+  if (document) throw new SpecError([{ path: '', message: `is ${document}` }]);
   const parsed = specSchema.safeParse(withoutLists(value));
   if (parsed.success) return withParameters(parsed.data);
   const issues = parsed.error.issues.flatMap((issue) => {
@@ -88,10 +83,34 @@ export function checkSpec(value: unknown): Spec {
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
     return issue.keys.map((key) => ({
       path,
-      message: `"${key}" is not a field${issue.path.length === 0 ? suggestionFor(key, Object.keys(specSchema.shape)) : ''}`,
+      message: `"${key}" is not a field${suggestionFor(key, fieldsAt(issue.path))}`,
     }));
   });
   throw new SpecError(issues);
+}
+
+/** A document that is easily taken for a spec, and what to do with it. */
+function documentOf(value: unknown): string | undefined {
+  if (!isFields(value)) return undefined;
+  if ('workflow_id' in value && 'decision' in value)
+    return 'a definition, not a spec: publish it with POST /v1/case-studies and the body { "definition": … }, or write a spec with a title and a formula';
+  return 'definition' in value && !('title' in value)
+    ? 'a recipe, which was a form of specs up to release 0.3: use the spec that it was made from'
+    : undefined;
+}
+
+/** Names of the fields that the schema has at a path. */
+function fieldsAt(path: readonly PropertyKey[]): string[] {
+  let schema: unknown = specSchema;
+  for (const key of [...path, undefined]) {
+    while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+      schema = schema.unwrap();
+    if (schema instanceof z.ZodPipe) schema = schema.in;
+    if (key === undefined) break;
+    if (schema instanceof z.ZodObject) schema = (schema.shape as Record<PropertyKey, unknown>)[key];
+    else schema = schema instanceof z.ZodRecord ? schema.valueType : undefined;
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /** The document with its entries repeated for the items of its lists. */

@@ -8,8 +8,11 @@ import { CommandError } from '../options.js';
 import { about } from './files.js';
 import { dirname, extname, join } from 'node:path';
 import type { Table } from '../../../model/fitting/rows/table.js';
+import { usePlainZodMessages } from '../../common/errors/zod-messages.js';
 import { type FileFormat, readTable } from '../../common/table-files/read-table.js';
 import { TableFileError } from '../../common/table-files/table-builder.js';
+
+usePlainZodMessages();
 
 /** Reads a spec in YAML or JSON, with its base and its questions. @throws CommandError */
 export function readSpec(file: string): Spec {
@@ -46,7 +49,7 @@ function textOf(file: string): string {
 }
 
 /**
- * Reads a CSV file, or NDJSON or Parquet by the ending of its name, as texts by column. Prints what was detected to standard error.
+ * Reads a CSV or TSV file, or NDJSON or Parquet by the ending of its name, as texts by column. Prints what was detected to standard error.
  *
  * @throws CommandError with the file name and line
  */
