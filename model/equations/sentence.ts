@@ -48,3 +48,11 @@ export type Sentence = {
   };
 }[SentenceKind];
 export type Paragraph = readonly Sentence[];
+
+// cspell:ignore aeiou (letters of a pattern)
+/** Pattern of a word that starts with the sound of a vowel: an age, but a unit and a USD account. */
+export const vowelSound = String.raw`(?!U[A-Z]|[Uu](?:ni|s[eu]|ti)|[Ee]u|[Oo]n(?:e|ce)\b)[AEIOUaeiou]\p{L}`;
+const startsWithVowel = new RegExp(`^${vowelSound}`, 'u');
+
+/** `an age`, `a price` */
+export const withArticle = (noun: string): string => `${startsWithVowel.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,3 +1,4 @@
+import { withArticle } from '../../equations/sentence.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { numericParameters, traitsOf } from '../../definition/parameter-types.js';
 import type { NumericParameter } from '../../definition/scenario.schema.js';
@@ -125,9 +126,8 @@ function quantityIssues(definition: WorkflowDefinition, quantity: Quantity, path
 }
 
 function unknownName(path: string, noun: string, known: readonly string[]): Issue {
-  const article = noun.startsWith('outcome') ? 'an' : 'a';
   return {
     path,
-    message: `is not ${article} ${noun} of this workflow. Expected one of: ${known.join(', ') || 'none'}`,
+    message: `is not ${withArticle(noun)} of this workflow. Expected one of: ${known.join(', ') || 'none'}`,
   };
 }

@@ -1,6 +1,7 @@
 import type { ChoiceTerms, PerceivedVariable, Term } from './choice-terms.js';
 import type { LastChoiceParts } from './last-choice.js';
 import { idOf, inSentence, labelOf } from '../variables/names.js';
+import { withArticle } from '../../equations/sentence.js';
 import type { SpecParameter } from '../variables/parameters.js';
 import { changeText, clauseOf } from '../texts.js';
 import type { Variable } from '../variables/variables.js';
@@ -18,7 +19,9 @@ export function choiceNarrative(
         ? personal.map((variable) => ({ text: sentence(clauseOf(variable)) }))
         : [{ text: 'I am one of the respondents' }],
     situation: [],
-    variables: Object.fromEntries(Array.from(nouns, ([id, noun]) => [id, { text: `has a ${noun} of {value}` }])),
+    variables: Object.fromEntries(
+      Array.from(nouns, ([id, noun]) => [id, { text: `has ${withArticle(noun)} of {value}` }]),
+    ),
     assignments: {},
     reasons: reasonsOf(terms, nouns, personal),
     levers: {
@@ -74,7 +77,7 @@ function changeOf(parameter: SpecParameter, perceived: ReadonlyMap<string, Perce
   return {
     variable: variable.id,
     alternative: parameter.about,
-    text: `With a ${parameter.noun} of {new} instead of {old}`,
+    text: `With ${withArticle(parameter.noun)} of {new} instead of {old}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TermFactor } from '../../definition.js';
+import { withArticle } from '../../equations/sentence.js';
 import { type CodedColumn, noUnit, type Variable } from './variables.js';
 import type { Atom } from '../formula.js';
 import { countText, idOf, inSentence, nounOf, plainText } from './names.js';
@@ -181,7 +182,7 @@ function numberOptions(
     raw,
     id: idOf(raw),
     label: labels.get(raw) ?? raw,
-    phrase: `a ${noun} of ${unit === noUnit ? raw : `${raw} ${unit}`}`,
+    phrase: `${withArticle(noun)} of ${unit === noUnit ? raw : `${raw} ${unit}`}`,
     value: Number(raw),
   }));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
+import { withArticle } from '../../equations/sentence.js';
 import { checkWording, sampleTranscripts, textProblems } from './check-wording.js';
 
 const read = (slug: string): WorkflowDefinition =>
@@ -129,5 +130,25 @@ describe('the check of the wording of transcripts', () => {
     const samples = sampleTranscripts(read(voucher), 5);
     expect(samples).toHaveLength(5);
     for (const paragraphs of samples) for (const text of paragraphs) expect(text).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe('the article of a noun', () => {
+  it('Generated texts have the article that the check expects', () => {
+    const nouns = ['age', 'income', 'Urban density', 'unit', 'USD price', 'one-time fee', 'euro price', 'price'];
+    expect(nouns.map(withArticle)).toEqual([
+      ...[
+        'an age',
+        'an income',
+        'an Urban density',
+        'a unit',
+        'a USD price',
+        'a one-time fee',
+        'a euro price',
+        'a price',
+      ],
+    ]);
+    for (const noun of nouns) expect(textProblems(`The train has ${withArticle(noun)} of 5.`)).toEqual([]);
+    expect(textProblems('The train has a income of 5.')).toEqual(['needs "an" before a vowel: "a in"']);
   });
 });

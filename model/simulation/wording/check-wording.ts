@@ -4,12 +4,11 @@ import { traitsOf } from '../../definition/parameter-types.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
-import type { Paragraph, Sentence } from '../../equations/sentence.js';
+import { type Paragraph, type Sentence, vowelSound } from '../../equations/sentence.js';
 import { paragraphTexts } from '../../transcript/sentence.js';
 import { decideAgents } from '../simulate-chunk.js';
 import { templateProblems } from './template-problems.js';
 
-// cspell:ignore aeiou (letters of a pattern)
 /** Checks of a finished sentence: a pattern, and the problem that a match shows. `$&` in the message is the match. */
 const patterns: readonly { readonly pattern: RegExp; readonly problem: string }[] = [
   { pattern: /\{[^{}]*\}/, problem: 'has no value for the placeholder "$&"' },
@@ -24,7 +23,7 @@ const patterns: readonly { readonly pattern: RegExp; readonly problem: string }[
     problem: 'has two verbs in a row: "$&"',
   },
   { pattern: /\b(?:an?|the|my) (?:an?|the|my)\b/i, problem: 'has two articles in a row: "$&"' },
-  { pattern: /\ba (?!uni|eu|use|usu|one\b|once\b|U[A-Z])[aeiou]\p{L}/iu, problem: 'needs "an" before a vowel: "$&"' },
+  { pattern: new RegExp(String.raw`\b[Aa] ${vowelSound}`, 'u'), problem: 'needs "an" before a vowel: "$&"' },
   {
     pattern: /\b(?:for|of|with|by|against|over|to|in) (?:for|of|with|by|against|over|to|in)\b/i,
     problem: 'has two prepositions in a row: "$&"',
