@@ -17,14 +17,16 @@ const runIdSchema = z
 export const maxExpiryDays = 90;
 export const defaultExpiryDays = 30;
 
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const originPattern = new RegExp(`^(https://${label}([.]${label})*|http://localhost)(:\\d{1,5})?$`);
+
 /** Origins of pages that embed a simulator. A policy of the browser contains them: no other characters. */
 const originSchema = z
   .string()
   .max(200)
-  .regex(
-    /^(https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http:\/\/localhost)(:\d{1,5})?$/,
-    'expected an origin, such as https://example.com',
-  );
+  .refine((text) => originPattern.test(text) && URL.canParse(text), {
+    error: 'expected an origin, such as https://example.com: in lower case, without a path',
+  });
 
 export const simulatorLinkSchema = z.strictObject({
   parameters: z

@@ -134,10 +134,11 @@ export class ShareLinks {
       if (!simulator) return undefined;
       if (kind.view) return new AppError('no_simulator');
       const { parameters } = await this.views.simulator(caller, id, {});
-      const unknown = simulator.parameters.filter((parameter) => !parameters.includes(parameter));
-      if (unknown.length === 0) return undefined;
-      const message = `The workflow has no parameter ${unknown.join(', ')}. Its parameters: ${parameters.join(', ')}`;
-      return AppError.validation([{ path: 'simulator.parameters', message }]);
+      const message = `is not a parameter of this workflow. Its parameters: ${parameters.join(', ')}`;
+      const unknown = simulator.parameters.flatMap((parameter, position) =>
+        parameters.includes(parameter) ? [] : [{ path: `simulator.parameters.${position}`, message }],
+      );
+      return unknown.length > 0 ? AppError.validation(unknown) : undefined;
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;

@@ -158,13 +158,14 @@ describe('share links', () => {
   it('A simulator needs a simulation, parameters of its workflow, and origins that are no other text of a policy', async () => {
     const { id } = await simulate(api, { agent_count: 10 });
     const refused = async (simulator: object, run_id = id) => (await createShareLink(api, { run_id, simulator })).body;
-    expect(await refused({ parameters: ['x'] })).toMatchObject({
+    expect(await refused({ parameters: ['train_cost_factor', 'x'] })).toMatchObject({
       meta: {
-        issues: [{ path: 'simulator.parameters', message: expect.stringContaining('train_cost_factor') as string }],
+        issues: [{ path: 'simulator.parameters.1', message: expect.stringContaining('train_cost_factor') as string }],
       },
     });
     const parameters = ['train_cost_factor'];
-    for (const origin of ['*', 'example.com', 'https://a.com/path', "https://a.com; script-src 'none'", 'http://a.com'])
+    const noOrigins = ['*', 'example.com', 'https://a.com/path', "https://a.com; script-src 'none'", 'http://a.com'];
+    for (const origin of [...noOrigins, 'javascript:alert(1)', 'https://a..com', 'https://a.com:99999'])
       expect(await refused({ parameters, origins: [origin] })).toMatchObject({
         meta: { issues: [{ path: 'simulator.origins.0' }] },
       });

@@ -435,7 +435,7 @@ const fixedCodes = {
   synthetic_population_required: {
     status: 409,
     message:
-      'The agents of the simulation are rows of a table, which the service sends to no other browser. Fit the model with `population: synthetic`, or leave out `population_id`; then run the simulation again, and retry with the new one.',
+      'The agents of the simulation are rows of a table, and a visitor never gets rows. Fit the model with `population: synthetic`, or omit `population_id`. Run the simulation again, and retry with the new one.',
   },
   share_link_limit_reached: {
     status: 409,
