@@ -48,7 +48,7 @@ export class DatasetsController {
   @Documented({
     summary: 'Upload a dataset',
     description:
-      'Stores a table from a CSV, NDJSON or Parquet file and returns its columns: type, missing values, distribution and likely meaning. The file is the body, with the query parameters. An organization uploads one file at a time: others get 429. A file with a problem is rejected with its line and the fix, and nothing is stored. The file must arrive within 60 seconds: compress a large one with `Content-Encoding: gzip`.',
+      'Stores a table from a CSV, TSV, NDJSON or Parquet file and returns its columns: type, missing values, distribution and likely meaning. The file is the body, with the query parameters. An organization uploads one file at a time: others get 429. A file with a problem is rejected with its line and the fix, and nothing is stored. The file must arrive within 60 seconds: compress a large one with `Content-Encoding: gzip`.',
     data: datasetRecordSchema,
     requestFiles: datasetFiles,
     headers: ['Location'],

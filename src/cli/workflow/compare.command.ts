@@ -32,7 +32,7 @@ export function compareCommand(): Command {
     .description('Compare the fits of two models of the same data')
     .argument('<first>', 'file of a definition, or of a spec with --data')
     .argument('<second>', 'file of another definition or spec')
-    .option('--data <file>', 'data (CSV, NDJSON or Parquet) to which two specs are fitted')
+    .option('--data <file>', 'data (CSV, TSV, NDJSON or Parquet) to which two specs are fitted')
     .option('--write <definition>', 'write the comparison into the evidence of the definition of the first spec')
     .addOption(jsonOption())
     .addHelpText('after', example)

@@ -40,8 +40,8 @@ export function fitCommand(): Command {
   return new Command('fit')
     .description('Fit a workflow to data: create a definition from a spec')
     .argument('<file>', 'spec (YAML or JSON)')
-    .option('--data <file>', 'data (CSV, NDJSON or Parquet). Default: `data` of the spec, in its folder')
-    .option('--edges <file>', 'edges of the network (CSV, NDJSON or Parquet), if the spec uses one')
+    .option('--data <file>', 'data (CSV, TSV, NDJSON or Parquet). Default: `data` of the spec, in its folder')
+    .option('--edges <file>', 'edges of the network (CSV, TSV, NDJSON or Parquet), if the spec uses one')
     .option('--out <file>', 'output file for the definition. Default: the spec with the extension .json')
     .option(
       '--explain',

@@ -27,7 +27,7 @@ const list = (value: string): string[] => value.split(value.includes(';') ? ';' 
 export function initCommand(): Command {
   return new Command('init')
     .description('Write a spec for a data file, with a reason for each guess')
-    .requiredOption('--data <file>', 'data with a header (CSV, NDJSON or Parquet)')
+    .requiredOption('--data <file>', 'data with a header (CSV, TSV, NDJSON or Parquet)')
     .option('--outcome <column>', 'column that the model predicts. Default: a question')
     .option('--parameters <columns>', 'columns that scenarios can change, separated by commas', list)
     .addOption(new Option('--levers <columns>', 'older name of --parameters').argParser(list).hideHelp())

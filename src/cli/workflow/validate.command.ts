@@ -18,7 +18,7 @@ export function validateCommand(): Command {
   return new Command('validate')
     .description('Validate a definition or a spec, list all problems, and print sample transcripts')
     .argument('<file>', 'definition (JSON) or spec (YAML or JSON)')
-    .option('--data <file>', 'data of a spec with a formula. Default: `data` of the spec, in its folder')
+    .option('--data <file>', 'data of a spec. Default: `data` of the spec, in its folder')
     .addOption(jsonOption())
     .action(validate);
 }

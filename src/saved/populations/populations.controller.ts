@@ -40,7 +40,7 @@ export class PopulationsController {
   @Documented({
     summary: 'Create a population',
     description:
-      'Imports rows from a CSV, NDJSON or Parquet file, or weights the fitted population of a workflow to target margins. Use it with `population_id` in a create. Attributes that the file lacks are drawn from the fitted population, given the other values of each row. Values outside the categories and the fitted range are rejected by row and column. A file is sent as the body, with the query parameters; target margins are JSON.',
+      'Imports rows from a CSV, TSV, NDJSON or Parquet file, or weights the fitted population of a workflow to target margins. Use it with `population_id` in a create. Attributes that the file lacks are drawn from the fitted population, given the other values of each row. Values outside the categories and the fitted range are rejected by row and column. A file is sent as the body, with the query parameters; target margins are JSON.',
     data: populationRecordSchema,
     requestFiles: populationFiles,
     headers: ['Location'],
