@@ -56,7 +56,10 @@ const allowed = [
   allow(src('personal-data'), src('auth', 'organizations')),
   allow(src('saved'), src('workflows')),
   // Fits read the table that the profile describes.
-  allow(src('datasets'), '^model/(authoring/(variables/profile|draft/(column-roles|draft-spec)|spec-error)|fitting/rows/table)\\.ts$'),
+  allow(
+    src('datasets'),
+    '^model/(authoring/(variables/profile|draft/(column-roles|draft-spec)|spec-error)|fitting/rows/table)\\.ts$',
+  ),
   allow(src('members'), src('auth')),
   allow(src('simulations'), src('saved', 'workflows', 'usage', 'datasets'), folder('questions')),
   // Prompts and answers of surveys. The worker sends the requests.
