@@ -17,7 +17,7 @@ const words: Readonly<Record<string, ErrorWords>> = {
   invalid_definition: { title: 'The definition has problems', text: 'Correct them and check it again.' },
   invalid_adjustment: { title: 'The changes do not fit the workflow', text: 'Correct them and try again.' },
   invalid_spec: { title: 'The spec does not fit the dataset', text: 'Correct it and try again.' },
-  agent_count_exceeds_plan: { text: 'The plan has fewer agents per simulation. Enter fewer agents.' },
+  agent_count_exceeds_plan: { text: 'The plan permits fewer agents in a simulation. Enter fewer agents.' },
   tier_mismatch: { text: 'This belongs to the other tier. Switch the tier at the top of the page.' },
   idempotency_key_required: otherVersion,
   idempotency_key_reused: repeated,
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, ErrorWords>> = {
   invalid_or_revoked_api_key: signIn,
   session_required: signIn,
   csrf_rejected: { text: 'The browser hides the address of this page from the service. Allow it, and try again.' },
-  insufficient_quota: { title: 'The quota of this month does not suffice' },
+  insufficient_quota: { title: 'The quota of this month is too small' },
   insufficient_scope: {
     title: 'Your access does not include this',
     text: 'An owner of the organization can grant it.',
@@ -41,6 +41,12 @@ const words: Readonly<Record<string, ErrorWords>> = {
   payload_too_large: { text: 'The file or the text is larger than the limit.' },
   agent_not_found: { text: 'The simulation has no agent with this number.' },
   block_not_found: { text: 'The large simulation has no block with this number.' },
+  no_simulator: {
+    text: 'Only simulations have values that a reader can change. Share the report of this run instead.',
+  },
+  synthetic_population_required: {
+    text: 'The agents of this simulation are rows of a table, which visitors never get. For a simulation of your own data, fit the model again with “population: synthetic” in its spec. Otherwise, simulate without the imported population.',
+  },
   simulation_not_complete: noResult,
   run_not_complete: noResult,
   simulations_not_comparable: {
@@ -65,8 +71,10 @@ const words: Readonly<Record<string, ErrorWords>> = {
     title: 'The processor time of this minute is used up',
     text: 'Uploads, checks, questions and analyses share it. A larger plan has more.',
   },
-  event_stream_limit_reached: { text: 'Too many pages follow runs. Close one, and try again.' },
-  response_stream_limit_reached: { text: 'Too many downloads run. Wait until one is complete, and try again.' },
+  event_stream_limit_reached: { text: 'Too many pages show runs in progress. Close one, and try again.' },
+  response_stream_limit_reached: {
+    text: 'Too many downloads are in progress. Wait until one is complete, and try again.',
+  },
   service_unavailable: { text: 'A part of the service is unavailable or overloaded. Your input is kept.' },
   internal_error: { text: 'The service failed unexpectedly. Try again; if it fails again, report the request below.' },
 };

@@ -20,7 +20,7 @@ export function RunFailure({ error, onRetry }: { error: unknown; onRetry: () => 
   if (isApiFailure(error) && error.code === 'insufficient_quota') {
     const { simulations_left: left, simulations_needed: needed, period_end } = error.meta as unknown as QuotaDetails;
     return (
-      <Notice kind="bad" title="The quota of this month does not suffice">
+      <Notice kind="bad" title="The quota of this month is too small">
         <p>
           The quota leaves {formatCount(left)} simulations, and this needs {formatCount(needed)}.{' '}
           {period_end && `The quota renews on ${formatDateTime(period_end)}. `}

@@ -76,7 +76,7 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p className="muted">Nothing has this name.</p>}
+      {commands.length === 0 && <p className="muted">No page, workflow or run has this name.</p>}
     </Dialog>
   );
 }
