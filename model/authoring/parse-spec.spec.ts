@@ -47,8 +47,10 @@ describe('the check of a spec', () => {
   it.each([
     ['a column', { columns: { age: { lable: 'Age' } } }, 'columns.age: "lable" is not a field; did you mean "label"?'],
     ['a parameter', { parameters: { letter: { chnge: 'set' } } }, '"chnge" is not a field; did you mean "change"?'],
+    ['an older release', { override: {} }, '"override" was a field up to release 0.3: write its parts out'],
+    ['a spec in a file', { base: 'other.yaml' }, '"base" is for specs in files'],
     ['the spec', { formla: 'a ~ b' }, '"formla" is not a field; did you mean "formula"?'],
-  ])('An unknown field of %s has the nearest known one', (_, fields, message) => {
+  ])('An unknown field of %s has the nearest known one, or what to write in its place', (_, fields, message) => {
     expect(() => checkSpec({ ...spec, ...fields })).toThrow(message);
   });
 

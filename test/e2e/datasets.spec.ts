@@ -287,6 +287,8 @@ describe('datasets', () => {
       const { parameters: levers, ...others } = answers;
       const older = await draftOf(id, { outcome: 'gave', group: null, ...others, levers });
       expect(older.body.data).toEqual(answered);
+      const both = await draftOf(id, { outcome: 'gave', parameters: levers, levers });
+      expect(issuesOf(both)).toMatchObject([{ path: 'levers' }]);
     });
 
     it('A column that the dataset lacks is the error invalid_spec, with the field and a suggestion', async () => {

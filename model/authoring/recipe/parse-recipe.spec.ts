@@ -1,5 +1,5 @@
 import { expandedCatalogSpec } from '../../../test/support/calibration/catalog-spec.js';
-import { parseRecipe } from './parse-recipe.js';
+import { parseRecipe, specPath } from './parse-recipe.js';
 import type { SpecError } from '../spec-error.js';
 
 type UnknownRecord = Record<string, unknown>;
@@ -28,6 +28,18 @@ function issuesOf(change: (recipe: Document) => void): string[] {
 }
 
 describe('parseRecipe', () => {
+  it.each([
+    ['definition.evidence.data.citation', 'source'],
+    ['definition.evidence.data.licence', 'license'],
+    ['definition.evidence.data.title', 'evidence.title'],
+    ['definition.evidence.limits', 'limits'],
+    ['definition.scenario.parameters.0.default', 'parameters.letter.default'],
+    ['data.split', 'split'],
+  ])('A problem at %s names the field %s of the spec', (path, field) => {
+    const recipe = { definition: { scenario: { parameters: [{ id: 'letter' }] } } };
+    expect(specPath(recipe, path)).toBe(field);
+  });
+
   it('A valid recipe is a complete definition except for its calibrated values', () => {
     const { definition, fit } = parseRecipe(JSON.parse(text));
     expect(definition.decision.coefficients.every(({ estimate }) => Number.isFinite(estimate))).toBe(true);

@@ -31,6 +31,10 @@ export class SpecDrafts {
   async of(caller: Caller, datasetId: string, request: DraftSpecRequest): Promise<SpecDraftRecord> {
     const { name, id } = await this.datasets.get(caller, datasetId);
     const { levers, parameters = levers, ...others } = request;
+    if (levers && request.parameters)
+      throw AppError.validation([
+        { path: 'levers', message: 'is the older name of `parameters`: move its columns there' },
+      ]);
     const task: { known: KnownParts } = { known: { ...others, parameters, file: name ?? id } };
     const result = await this.tasks.run<typeof task, SpecDraftResult>(caller, datasetId, draftTask, task);
     if (!result) throw new AppError('dataset_not_found');
