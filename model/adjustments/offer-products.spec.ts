@@ -5,8 +5,10 @@ import { parseRecipe } from '../authoring/recipe/parse-recipe.js';
 import { conjoint, tableOf } from '../authoring/testing/choices.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
+import { productPriceOf } from '../analyses/money-measures.js';
 import { AdjustmentError } from '../engine-error.js';
 import { calibrate } from '../fitting/calibrate.js';
+import { published } from '../analyses/goals/testing/priced-product.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';
@@ -94,6 +96,15 @@ describe('Products of a conjoint', () => {
       return summary.outcomes.find(({ id }) => id === 'own')!.share;
     };
     expect(share({ price_1: 1.2 })).toBe(share({}));
+  });
+
+  test('The price of products is the number whose name or unit is that of money, and alternatives with names have none', () => {
+    expect(productPriceOf(plain)).toMatchObject({ id: 'price', label: 'Revenue' });
+    const dose = JSON.parse(
+      JSON.stringify(plain).replaceAll('"label":"Price"', '"label":"Dose"').replaceAll('price', 'dose'),
+    );
+    expect(productPriceOf(dose as WorkflowDefinition)).toBeUndefined();
+    expect(productPriceOf(published('swissmetro-mode-choice'))).toBeUndefined();
   });
 
   test('A price outside the data is a warning', () => {

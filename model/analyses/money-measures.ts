@@ -3,6 +3,7 @@ import { numericParameters } from '../definition/parameter-types.js';
 import type { NumericParameter } from '../definition/scenario.schema.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import { familyOf } from '../families/family-of.js';
+import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
 import { isCurrency } from './cost-variable.js';
 
 /** Money per agent that a parameter changes: a price, or a variable that the parameter multiplies, times the share of the outcomes that pay it. */
@@ -30,12 +31,30 @@ export function moneyMeasuresOf(definition: WorkflowDefinition): MoneyMeasure[] 
   return numericParameters(scenario.parameters).flatMap((parameter) => {
     const price = priceOf(parameter, definition, model);
     if (!price) return [];
-    const { name, label, unit, outcomes } = price;
-    const isPrice = priceNames.test(`${label} ${name}`.replaceAll('_', ' '));
-    if (outcomes.length === 0 || ownedNames.test(`${label} ${name}`) || !(isPrice || isCurrency(unit))) return [];
+    const { name, unit, outcomes } = price;
+    const label = labelOf(price);
+    if (outcomes.length === 0 || label === undefined) return [];
     const values = Object.fromEntries(outcomes.map((outcome) => [outcome, name]));
-    return [{ label: isPrice ? 'Revenue' : 'Amount paid', unit, parameter: parameter.id, values }];
+    return [{ label, unit, parameter: parameter.id, values }];
   });
+}
+
+/** What a price times a share is called. Undefined if the number is not money that agents pay. */
+function labelOf({ name, label, unit }: { name: string; label: string; unit: string }): string | undefined {
+  if (ownedNames.test(`${label} ${name}`)) return undefined;
+  if (priceNames.test(`${label} ${name}`.replaceAll('_', ' '))) return 'Revenue';
+  return isCurrency(unit) ? 'Amount paid' : undefined;
+}
+
+/** The attribute that is the price of each product, in its unit. Undefined if products have no price. */
+export function productPriceOf(
+  definition: WorkflowDefinition,
+): { id: string; label: string; unit: string } | undefined {
+  const prices = (productAttributesOf(definition)?.attributes ?? []).flatMap(({ id, label, unit, kind }) => {
+    const measure = kind === 'number' ? labelOf({ name: id, label, unit: unit ?? '' }) : undefined;
+    return measure === undefined ? [] : [{ id, label: measure, unit: unit ?? '' }];
+  });
+  return prices[0];
 }
 
 /** The variable that a parameter multiplies, otherwise the parameter itself, with the outcomes that have it. */

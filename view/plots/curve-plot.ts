@@ -18,6 +18,7 @@ export function curvePlot({ lines, axis, format, marked, target, outside }: Char
     marginLeft: name === 'narrow' ? 44 : 56,
     marginBottom: 46,
     marginTop: marked ? 22 : 10,
+    hasScale: target !== undefined,
     // Not formatted as numbers: a year has no thousands separator.
     x: { label: axis, labelAnchor: 'center', labelArrow: 'none', ticks, tickFormat: String },
     y: { label: null, grid: true, tickFormat: tick(write), ticks: 6, nice: true },

@@ -47,7 +47,10 @@ interface SvgElement {
   readonly outerHTML: string;
 }
 
-type Options = Omit<Plot.PlotOptions, 'document' | 'style' | 'width'>;
+interface Options extends Omit<Plot.PlotOptions, 'document' | 'style' | 'width'> {
+  /** Whether the SVG has its vertical scale, so that a page can place a control over it. */
+  hasScale?: boolean;
+}
 
 /**
  * Draws a plot as SVG, in each size. It contains no style, so that the content security policy of a page needs no exception. Colors are
@@ -57,13 +60,21 @@ export function draw(optionsOf: (size: PlotSize) => Options): Drawing {
   return (name) => svgOf(sizes[name], optionsOf(sizes[name]));
 }
 
-function svgOf({ width }: PlotSize, options: Options): string {
-  const plot = Plot.plot as unknown as (options: object) => SvgElement;
+interface PlotElement extends SvgElement {
+  scale(name: 'y'): { domain: readonly number[]; range: readonly number[] };
+}
+
+function svgOf({ width }: PlotSize, { hasScale = false, ...options }: Options): string {
+  const plot = Plot.plot as unknown as (options: object) => PlotElement;
   const figure = plot({ document: plotDocument, width, marginRight: 16, marginTop: 10, ...options });
   figure.querySelector('style')?.remove();
   figure.removeAttribute('class');
   figure.setAttribute('font-size', String(fontSize));
   figure.setAttribute('aria-hidden', 'true');
+  if (hasScale) {
+    const { domain, range } = figure.scale('y');
+    figure.setAttribute('data-y', [...domain, ...range].join(' '));
+  }
   return withShortNumbers(withoutGroupLabels(figure.outerHTML));
 }
 

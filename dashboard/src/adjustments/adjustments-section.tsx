@@ -12,10 +12,12 @@ import './adjustments.css';
 interface AdjustmentsSectionProps extends AdjustmentProps {
   /** The adjustments of the last dry run, with the limits of the adjusted model. */
   adjusted: components['schemas']['DryRun']['adjustments'] | undefined;
+  /** Whether it has the table of products. Default: true. */
+  hasProducts?: boolean;
 }
 
 /** Changes of the workflow for one run: the population, a segment, the alternatives, and the shares of the user's market. */
-export function AdjustmentsSection({ adjusted, ...props }: AdjustmentsSectionProps) {
+export function AdjustmentsSection({ adjusted, hasProducts = true, ...props }: AdjustmentsSectionProps) {
   const { workflow, input, problem } = props;
   const count = adjustmentCount(input);
   const hasProblem = adjustmentFields(input).some((field) => problem(field) !== undefined);
@@ -29,16 +31,15 @@ export function AdjustmentsSection({ adjusted, ...props }: AdjustmentsSectionPro
       <div className="stack adjustments-fields">
         <PopulationField {...props} />
         {workflow.attributes.length > 0 && <SegmentField {...props} />}
-        {workflow.product_attributes ? (
+        {workflow.product_attributes && hasProducts && (
           <ProductsField
             attributes={workflow.product_attributes}
             products={input.products}
             onChange={(products) => props.onChange({ ...input, products })}
             problem={problem}
           />
-        ) : (
-          hasAlternatives(workflow) && <AlternativesField {...props} />
         )}
+        {!workflow.product_attributes && hasAlternatives(workflow) && <AlternativesField {...props} />}
         {!workflow.agents_interact && <MarketField {...props} />}
         {adjusted && adjusted.warnings.length > 0 && (
           <Notice kind="warning" title="Limits of the adjusted model">

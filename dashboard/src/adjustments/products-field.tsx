@@ -3,18 +3,21 @@ import type { AdjustmentProps, ProductInput } from './adjustments';
 import './adjustments.css';
 import './products-field.css';
 
-interface ProductsFieldProps {
+export interface ProductsFieldProps {
   attributes: NonNullable<AdjustmentProps['workflow']['product_attributes']>;
   products: readonly ProductInput[];
   onChange: (products: readonly ProductInput[]) => void;
   /** The problem of a field of the request. */
   problem: AdjustmentProps['problem'];
+  /** A result of each product, in the last column. */
+  result?: { header: string; texts: readonly { value: string; interval: string }[] } | undefined;
 }
 
 type Attribute = ProductsFieldProps['attributes'][number];
 
 /** A table of the products that the scenario offers, by their attributes. Without products, agents choose as in the data. */
-export function ProductsField({ attributes, products, onChange, problem }: ProductsFieldProps) {
+export function ProductsField(props: ProductsFieldProps) {
+  const { attributes, products, onChange } = props;
   return (
     <fieldset className="adjustments-part stack">
       <legend>Products</legend>
@@ -23,7 +26,7 @@ export function ProductsField({ attributes, products, onChange, problem }: Produ
           ? 'Agents choose between the products of the survey. Add products that the scenario offers in their place.'
           : 'The scenario offers these products in place of those of the survey.'}
       </p>
-      {products.length > 0 && <ProductTable {...{ attributes, products, onChange, problem }} />}
+      {products.length > 0 && <ProductTable {...props} />}
       <div>
         <Button size="small" onClick={() => onChange([...products, newProduct(attributes, products)])}>
           Add a product
@@ -33,7 +36,7 @@ export function ProductsField({ attributes, products, onChange, problem }: Produ
   );
 }
 
-function ProductTable({ attributes, products, onChange, problem }: ProductsFieldProps) {
+function ProductTable({ attributes, products, onChange, problem, result }: ProductsFieldProps) {
   const add = (own: ProductInput) => onChange([...products, { ...own, label: freeName(own.label, products) }]);
   return (
     <div className="table-scroll" role="region" aria-label="Products" tabIndex={0}>
@@ -52,6 +55,7 @@ function ProductTable({ attributes, products, onChange, problem }: ProductsField
                 )}
               </th>
             ))}
+            {result && <th scope="col">{result.header}</th>}
           </tr>
         </thead>
         <tbody>
@@ -59,6 +63,7 @@ function ProductTable({ attributes, products, onChange, problem }: ProductsField
             <ProductRow
               key={index}
               {...{ attributes, own, index, problem }}
+              {...(result && { result: result.texts[index] ?? { value: '–', interval: '' } })}
               onChange={(next) => onChange(products.map((other, at) => (at === index ? next : other)))}
               onCopy={() => add(own)}
               onRemove={() => onChange(products.filter((_, at) => at !== index))}
@@ -89,12 +94,13 @@ const newProduct = (attributes: readonly Attribute[], products: readonly Product
 interface ProductRowProps extends Pick<ProductsFieldProps, 'attributes' | 'problem'> {
   own: ProductInput;
   index: number;
+  result?: { value: string; interval: string };
   onChange: (own: ProductInput) => void;
   onCopy: () => void;
   onRemove: () => void;
 }
 
-function ProductRow({ attributes, own, index, problem, onChange, onCopy, onRemove }: ProductRowProps) {
+function ProductRow({ attributes, own, index, problem, result, onChange, onCopy, onRemove }: ProductRowProps) {
   const path = `alternatives.products.${index}`;
   const set = (id: string) => (value: string) => onChange({ ...own, values: { ...own.values, [id]: value } });
   return (
@@ -128,6 +134,11 @@ function ProductRow({ attributes, own, index, problem, onChange, onCopy, onRemov
           <Problem text={problem(`${path}.attributes.${attribute.id}`)} />
         </td>
       ))}
+      {result && (
+        <td>
+          {result.value} <small className="muted">{result.interval}</small>
+        </td>
+      )}
     </tr>
   );
 }

@@ -7,10 +7,11 @@ const parameters = [
 ] as unknown as Parameter[];
 
 describe('the state of a panel in the address', () => {
-  it('An address has the values, the groups and the kept scenarios, and keeps what belongs to the page', () => {
+  it('An address has the values, the groups, the products and the kept scenarios, and keeps what belongs to the page', () => {
     const state: WhatIfState = {
       values: { fare: 0.85, mailing: 'letter' },
       where: { sex: ['female', 'male'] },
+      products: [{ label: 'Bolt; 12, “A”', values: { price: '12.5', brand: 'bolt' } }],
       kept: [{}, { fare: 0.9 }],
     };
     const search = withState(new URLSearchParams('tab=groups&set=fare:2'), state);
@@ -18,7 +19,7 @@ describe('the state of a panel in the address', () => {
     expect(stateIn(search, parameters)).toEqual(state);
   });
 
-  it.each(['set=fare:9,other:1,mailing:x', 'set=fare', 'set=,:,', ''])(
+  it.each(['set=fare:9,other:1,mailing:x', 'set=fare', 'set=,:,', 'products=[{}]', 'products=[', ''])(
     'Values that the workflow does not accept are left out of “%s”',
     (text) => expect(stateIn(new URLSearchParams(text), parameters)).toEqual({ values: {}, where: {}, kept: [] }),
   );

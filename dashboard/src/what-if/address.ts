@@ -1,3 +1,4 @@
+import type { ProductInput } from '../adjustments/adjustments';
 import { problemOf, type Parameter, type ParameterValues } from '../parameter-form';
 
 /** What a panel shows, in the address of its page. */
@@ -5,12 +6,14 @@ export interface WhatIfState {
   values: ParameterValues;
   /** Groups by attribute. */
   where: Readonly<Record<string, readonly string[]>>;
+  /** Products of a conjoint. Undefined: those that the page starts with. */
+  products?: readonly ProductInput[] | undefined;
   /** Scenarios to compare with. */
   kept: readonly ParameterValues[];
 }
 
 export const maxKept = 4;
-const names = { values: 'set', where: 'where', kept: 'kept' } as const;
+const names = { values: 'set', where: 'where', products: 'products', kept: 'kept' } as const;
 /** Opens the panel of a result. */
 export const openPanel = 'what_if';
 
@@ -30,6 +33,20 @@ function valuesIn(text: string, parameters: readonly Parameter[]): ParameterValu
   return Object.fromEntries(pairs);
 }
 
+function productsIn(text: string | null): readonly ProductInput[] | undefined {
+  try {
+    const products = JSON.parse(text ?? '') as unknown;
+    return Array.isArray(products) && products.every(isProduct) ? products : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isProduct = (own: unknown): own is ProductInput => {
+  const { label, values } = (own ?? {}) as Partial<ProductInput>;
+  return typeof label === 'string' && Object.values(values ?? {}).every((value) => typeof value === 'string');
+};
+
 /** Whether an address names values. */
 export const hasState = (search: URLSearchParams) => search.has(names.values);
 
@@ -41,6 +58,7 @@ export function stateIn(search: URLSearchParams, parameters: readonly Parameter[
     where: Object.fromEntries(
       groups.map((pair) => [pair.split(':')[0]!, (pair.split(':')[1] ?? '').split('.').filter(Boolean)]),
     ),
+    products: productsIn(search.get(names.products)),
     kept: (search.get(names.kept) ?? '')
       .split(';')
       .slice(0, search.has(names.kept) ? maxKept : 0)
@@ -51,14 +69,16 @@ export function stateIn(search: URLSearchParams, parameters: readonly Parameter[
 /** The address with a state in place of its earlier one. Values that the page starts with are left out. */
 export function withState(
   search: URLSearchParams,
-  { values, where, kept }: WhatIfState,
+  { values, where, products, kept }: WhatIfState,
   start: ParameterValues = {},
 ): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of Object.values(names)) next.delete(name);
   const groups = Object.entries(where).filter(([, ids]) => ids.length > 0);
-  if (textOf(values) !== textOf(start) || groups.length + kept.length > 0) next.set(names.values, textOf(values));
+  const hasOthers = groups.length + kept.length > 0 || products !== undefined;
+  if (textOf(values) !== textOf(start) || hasOthers) next.set(names.values, textOf(values));
   if (groups.length > 0) next.set(names.where, groups.map(([id, ids]) => `${id}:${ids.join('.')}`).join(','));
+  if (products) next.set(names.products, JSON.stringify(products));
   if (kept.length > 0) next.set(names.kept, kept.map(textOf).join(';'));
   return next;
 }

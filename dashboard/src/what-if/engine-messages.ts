@@ -21,6 +21,14 @@ export interface EngineResult {
   summary: Pick<Summary, 'outcomes' | 'outcome_groups' | 'measures'>;
   digest: string;
   milliseconds: number;
+  /** A price times the share of each product that has it. Undefined if products have no price. */
+  revenue?: { label: string; unit: string; products: Readonly<Record<string, Revenue>> };
+}
+
+/** Money per agent. The interval is null if that of the share is unknown. */
+export interface Revenue {
+  value: number;
+  interval: readonly [number, number] | null;
 }
 
 /** A message to the engine. The first one has the definition. */

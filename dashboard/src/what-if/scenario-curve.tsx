@@ -2,64 +2,39 @@ import { useState } from 'react';
 import { SelectField } from '../components/field';
 import { Figure, type Chart } from '../figures/figure';
 import { curveFigure } from '../pages/sweeps/sweep-curve';
-import {
-  valueOf,
-  withValue,
-  type NumberParameter,
-  type Parameter,
-  type ParameterValue,
-  type ParameterValues,
-} from '../parameter-form';
-import { spanOf } from '../parameter-form/slider';
+import type { NumberParameter, Parameter, ParameterValue } from '../parameter-form';
 import type { Scale } from '../parameter-form/scale';
 import { figuresOf } from '../results/figure';
+import { curveValues, type Curved } from './curves';
 import type { EngineResult } from './engine-messages';
-import { TargetLine } from './target-line';
-
-const curvePoints = 9;
-
-/** Values of the parameter that its curve shows: all options, or few numbers from one end of the slider to the other. */
-export function curveValues(parameter: Parameter): ParameterValue[] {
-  if (parameter.kind === 'option') return parameter.options.map(({ id }) => id);
-  const [low, high] = spanOf(parameter, true);
-  const values = Array.from({ length: curvePoints }, (_, k) => low + ((high - low) * k) / (curvePoints - 1));
-  const rounded = values.map((value) => (parameter.integer ? Math.round(value) : Number(value.toPrecision(6))));
-  return [...new Set([...rounded, low, high])].filter((value) => value >= low && value <= high).sort((a, b) => a - b);
-}
-
-/** The scenario at each value of the curve. */
-export const curveScenarios = (parameter: Parameter, values: ParameterValues) =>
-  curveValues(parameter).map((value) => withValue(values, parameter, value));
+import { ReachedValue, TargetLine } from './target-line';
 
 interface ScenarioCurveProps {
-  parameters: readonly Parameter[];
-  parameter: Parameter;
-  onParameter: (id: string) => void;
-  values: ParameterValues;
-  onValues: (values: ParameterValues) => void;
+  curves: readonly Curved[];
+  curved: Curved;
+  onCurved: (id: string) => void;
   scaleOf: (parameter: NumberParameter) => Scale;
   scenario: {
     /** In the order of the values of the curve. Undefined while they are computed. */
     curve: readonly (EngineResult['summary'] | undefined)[];
   };
-  figureId: string | null;
 }
 
-/** The main figure over the range of one parameter. All others stay as they are. */
+/** A figure over the range of one parameter, or of one number of a product. All others stay as they are. */
 export function ScenarioCurve(props: ScenarioCurveProps) {
-  const { parameters, parameter, onParameter } = props;
+  const { curves, curved, onCurved } = props;
   const { curve: results } = props.scenario;
   const missing = results.filter((result) => !result).length;
   return (
     <section aria-label="Curve">
       <SelectField
         label="Curve of the result over"
-        value={parameter.id}
-        onChange={onParameter}
-        options={parameters.map(({ id, label }) => ({ value: id, label }))}
+        value={curved.parameter.id}
+        onChange={onCurved}
+        options={curves.map(({ parameter: { id, label } }) => ({ value: id, label }))}
       />
       {missing === 0 ? (
-        <DrawnCurve key={parameter.id} {...props} />
+        <DrawnCurve key={curved.parameter.id} {...props} />
       ) : (
         <p className="muted small">
           Computing {missing} of {results.length} points…
@@ -70,7 +45,7 @@ export function ScenarioCurve(props: ScenarioCurveProps) {
 }
 
 /** The parameter in the unit of its control, so that the axis has the same unit. */
-function inScale(parameter: Parameter, scaleOf: ScenarioCurveProps['scaleOf']) {
+function inScale(parameter: Parameter, scaleOf: (parameter: NumberParameter) => Scale) {
   if (parameter.kind === 'option') return { shown: (value: ParameterValue) => value, parameter };
   const { unit, shown } = scaleOf(parameter);
   const { default: initial, calibratedRange, minimum, maximum } = parameter;
@@ -84,7 +59,9 @@ function inScale(parameter: Parameter, scaleOf: ScenarioCurveProps['scaleOf']) {
   };
 }
 
-function DrawnCurve({ parameter, values, onValues, scaleOf, scenario, figureId }: ScenarioCurveProps) {
+function DrawnCurve({ curved, scaleOf: scaleOfParameter, scenario }: ScenarioCurveProps) {
+  const { parameter, now, figureId, set } = curved;
+  const scaleOf = (own: NumberParameter) => curved.scale ?? scaleOfParameter(own);
   const [target, setTarget] = useState<number>();
   const scaled = inScale(parameter, scaleOf);
   const figures = scenario.curve.map((summary) => figuresOf(summary!, figureId).headline);
@@ -102,26 +79,38 @@ function DrawnCurve({ parameter, values, onValues, scaleOf, scenario, figureId }
     curves: [{ id: first.id, label: first.label, kind, unit: first.unit, points: shownPoints }],
     isDifference: false,
   });
-  mark(curve.chart, Number(scaled.shown(valueOf(parameter, values))), target);
+  const shown = target ?? valueNow(points, now);
+  mark(
+    curve.chart,
+    Number(scaled.shown(now)),
+    shown === undefined ? undefined : { value: shown, isSet: target !== undefined },
+  );
+  if (parameter.kind !== 'number' || shown === undefined) return <Figure figure={curve} />;
+  const texts = { label: first.label, unit: first.unit };
   return (
     <>
-      <Figure figure={curve} />
-      {parameter.kind === 'number' && (
-        <TargetLine
-          {...{ parameter, target }}
-          {...{ label: first.label, unit: first.unit, scale: scaleOf(parameter) }}
-          points={points.map((point) => ({ ...point, at: Number(point.at) }))}
-          onTarget={setTarget}
-          onValue={(value) => onValues(withValue(values, parameter, value))}
-        />
-      )}
+      <TargetLine {...texts} target={shown} onTarget={setTarget}>
+        <Figure figure={curve} />
+      </TargetLine>
+      <ReachedValue
+        {...{ ...texts, parameter, target }}
+        scale={scaleOf(parameter)}
+        points={points.map((point) => ({ ...point, at: Number(point.at) }))}
+        onValue={set}
+      />
     </>
   );
 }
 
+/** The line starts at the value of the scenario, or at the nearest point of the curve. */
+function valueNow(points: readonly { at: ParameterValue; value: number }[], now: ParameterValue): number | undefined {
+  const distance = ({ at }: { at: ParameterValue }) => Math.abs(Number(at) - Number(now));
+  return [...points].sort((a, b) => distance(a) - distance(b))[0]?.value;
+}
+
 /** Marks the value of the scenario and the target. */
-function mark(chart: Chart, now: number, target: number | undefined): void {
+function mark(chart: Chart, now: number, target: { value: number; isSet: boolean } | undefined): void {
   if (chart.type !== 'curves') return;
   chart.marked = { step: now, label: 'Now' };
-  if (target !== undefined) chart.target = { value: target, label: 'Target' };
+  if (target) chart.target = { value: target.value, label: target.isSet ? 'Target' : '' };
 }

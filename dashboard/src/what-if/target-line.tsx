@@ -1,62 +1,129 @@
-import { useId } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../components/button';
 import type { NumberParameter } from '../parameter-form';
 import type { Scale } from '../parameter-form/scale';
 import { formatValue } from '../results/figure';
 import { valueAt, type CurvePoint } from './crossing';
 
-const steps = 200;
+const steps = 400;
+/** Pixels in which a finger finds the line. */
+const thumbSize = 28;
+
+/** The part of a chart between its lowest and its highest value, in pixels of its frame. */
+interface PlotArea {
+  low: number;
+  high: number;
+  top: number;
+  height: number;
+  left: number;
+  width: number;
+}
+
+/** The area of a drawing, whose attribute has its scale: values, then pixels of the drawing. */
+export function plotAreaOf(frame: Element): PlotArea | undefined {
+  const drawing = frame.querySelector('svg[data-y]');
+  const [low, high, bottom, top] = (drawing?.getAttribute('data-y') ?? '').split(' ').map(Number);
+  if (!drawing || high === undefined || bottom === undefined || top === undefined) return undefined;
+  const [own, outer] = [drawing.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const perPixel = own.height / Number(drawing.getAttribute('height'));
+  return {
+    ...{ low: low!, high },
+    ...{ top: own.top - outer.top + top * perPixel, height: (bottom - top) * perPixel },
+    ...{ left: own.left - outer.left, width: own.width },
+  };
+}
+
+/** The area of the drawing in a frame. It changes with the size of the page. */
+function usePlotArea() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [area, setArea] = useState<PlotArea>();
+  useEffect(() => {
+    const own = frame.current!;
+    const measure = () =>
+      setArea((last) => {
+        const next = plotAreaOf(own);
+        return JSON.stringify(next) === JSON.stringify(last) ? last : next;
+      });
+    const changes = new MutationObserver(measure);
+    changes.observe(own, { childList: true, subtree: true });
+    const size = new ResizeObserver(measure);
+    size.observe(own);
+    return () => {
+      changes.disconnect();
+      size.disconnect();
+    };
+  }, []);
+  return { frame, area };
+}
 
 interface TargetLineProps {
+  label: string;
+  unit: string;
+  target: number;
+  onTarget: (target: number) => void;
+  children: ReactNode;
+}
+
+/** A slider over the target line of a chart: mouse, finger and arrow keys move the line itself. */
+export function TargetLine({ label, unit, target, onTarget, children }: TargetLineProps) {
+  const { frame, area } = usePlotArea();
+  return (
+    <div ref={frame} className="what-if-target">
+      {children}
+      {area && area.high > area.low && (
+        <input
+          type="range"
+          aria-label={`Target of “${label}”`}
+          aria-orientation="vertical"
+          aria-valuetext={formatValue(unit, target)}
+          min={0}
+          max={steps}
+          value={Math.round((steps * (target - area.low)) / (area.high - area.low))}
+          style={{
+            ...{ left: area.left, width: area.width },
+            ...{ top: area.top - thumbSize / 2, height: area.height + thumbSize },
+          }}
+          onChange={(event) => onTarget(area.low + ((area.high - area.low) * Number(event.target.value)) / steps)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ReachedValueProps {
   label: string;
   unit: string;
   parameter: NumberParameter;
   scale: Scale;
   /** In the values of the parameter. */
   points: readonly CurvePoint[];
+  /** Undefined before the line moves. */
   target: number | undefined;
-  onTarget: (target: number) => void;
   onValue: (value: number) => void;
 }
 
-/** A line of the chart to drag, and the value of the parameter at which the curve reaches it. */
-export function TargetLine(props: TargetLineProps) {
-  const { label, unit, parameter, scale, points, target, onTarget, onValue } = props;
-  const id = useId();
-  const values = points.map(({ value }) => value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const found = target === undefined ? undefined : valueAt(points, target);
-  const text = target === undefined ? 'none' : formatValue(unit, target);
+/** The value of the parameter at which the curve reaches the target. */
+export function ReachedValue({ label, unit, parameter, scale, points, target, onValue }: ReachedValueProps) {
+  if (target === undefined)
+    return <p className="muted small">Drag the dashed line to a target, to see the value that reaches it.</p>;
+  const found = valueAt(points, target);
   return (
-    <div className="field">
-      <label htmlFor={id}>Target of “{label}”</label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={steps}
-        disabled={!(high > low)}
-        value={target === undefined ? steps / 2 : Math.round((steps * (target - low)) / (high - low))}
-        aria-valuetext={text}
-        onChange={(event) => onTarget(low + ((high - low) * Number(event.target.value)) / steps)}
-      />
-      {target !== undefined && (
-        <p className="small" role="status" dir="auto">
-          {label} {text}:{' '}
-          {found?.value === undefined
-            ? `not reached in this range of “${parameter.label}”`
-            : `${parameter.label} ${scale.text(found.value)}`}
-          {found?.interval && ` (95% interval ${found.interval.map(scale.text).join(' to ')})`}. Read between the points
-          of the curve.
-        </p>
-      )}
-      {found?.value !== undefined && (
+    <>
+      <p className="small" role="status" dir="auto">
+        {label} {formatValue(unit, target)}:{' '}
+        {found.value === undefined
+          ? `not reached in this range of “${parameter.label}”`
+          : `${parameter.label} ${scale.text(found.value)}`}
+        {found.interval && ` (95% interval ${found.interval.map(scale.text).join(' to ')})`}. Read between the points of
+        the curve.
+      </p>
+      {found.value !== undefined && (
         <div>
           <Button size="small" onClick={() => onValue(Number(found.value!.toPrecision(6)))}>
             Use this value
           </Button>
         </div>
       )}
-    </div>
+    </>
   );
 }

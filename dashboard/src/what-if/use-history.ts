@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ParameterValues } from '../parameter-form';
 
 /** Time without a change after which a control is at rest. */
 const restMs = 250;
 
-/** The values at rest: the latest ones that stayed the same for a moment. */
-export function useAtRest(values: ParameterValues) {
-  const latest = JSON.stringify(values);
+/** The state at rest: the latest one that stayed the same for a moment. */
+export function useAtRest(state: object) {
+  const latest = JSON.stringify(state);
   const [atRest, setAtRest] = useState(latest);
   useEffect(() => {
     const timer = setTimeout(() => setAtRest(latest), restMs);
@@ -16,7 +15,7 @@ export function useAtRest(values: ParameterValues) {
 }
 
 /** Undoes changes, one position at rest at a time. */
-export function useUndo(atRest: string, onValues: (values: ParameterValues) => void) {
+export function useUndo<State extends object>(atRest: string, onState: (state: State) => void) {
   const [earlier, setEarlier] = useState<readonly string[]>([]);
   const current = useRef(atRest);
   const isUndone = useRef(false);
@@ -32,7 +31,7 @@ export function useUndo(atRest: string, onValues: (values: ParameterValues) => v
     if (last === undefined) return;
     setEarlier(earlier.slice(0, -1));
     isUndone.current = last !== atRest;
-    onValues(JSON.parse(last) as ParameterValues);
+    onState(JSON.parse(last) as State);
   };
   return { canUndo: earlier.length > 0, undo };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { Parameter, ParameterValues } from '../parameter-form';
+import type { ParameterValues } from '../parameter-form';
 import type { CaseStudy } from '../workflow/use-workflow';
 import type { EngineAdjustments, EngineRequest, EngineResult } from './engine-messages';
 import { shownFigures } from './result-bars';
-import { curveScenarios } from './scenario-curve';
-import { useEngines } from './use-engines';
+import { curveValues, type Curved } from './curves';
+import type { useEngines } from './use-engines';
 
 /** Agents while a control moves, and for the points of a curve. */
 const fewAgents = 1_000;
@@ -13,11 +13,10 @@ const [slowMs, minAgents] = [50, 250];
 
 interface ScenarioInput {
   workflow: CaseStudy;
-  definition?: object | undefined;
+  engines: ReturnType<typeof useEngines>['engines'];
   values: ParameterValues;
   kept: readonly ParameterValues[];
-  /** The parameter of the curve. */
-  curved: Parameter | undefined;
+  curved: Curved | undefined;
   seed: number;
   agentCount: number;
   parameterDraws?: number | undefined;
@@ -29,12 +28,7 @@ interface ScenarioInput {
 
 /** What the engine computes for a panel: the scenario under the hand with few agents, then all agents, the kept scenarios and the curve. */
 export function useScenario(input: ScenarioInput) {
-  const { workflow, kept, isMoving, isValid, adjustments, figureId } = input;
-  const { engines, quantities, ofPlaces, problem } = useEngines(
-    workflow.workflow_id,
-    workflow.version,
-    input.definition,
-  );
+  const { workflow, engines, kept, isMoving, isValid, adjustments, figureId } = input;
   const movingAgents = useRef(fewAgents);
   const plan = adjustments && planOf(input, adjustments, movingAgents.current);
   const planned = isValid && engines ? plan : undefined;
@@ -60,10 +54,6 @@ export function useScenario(input: ScenarioInput) {
     return computed && 'result' in computed ? computed.result.summary : undefined;
   };
   return {
-    engines: adjustments && engines,
-    quantities,
-    ofPlaces,
-    problem,
     /** The newest result. Undefined before the first one. */
     shown: last.current,
     /** Why the engine does not compute the scenario. */
@@ -98,6 +88,8 @@ function planOf(input: ScenarioInput, adjustments: EngineAdjustments, movingAgen
     },
     all: all(values),
     kept: kept.map(all),
-    curve: curved ? curveScenarios(curved, values).map((scenario) => ({ ...all(scenario), agentCount: few })) : [],
+    curve: curved
+      ? curveValues(curved.parameter).map((value) => ({ ...all(values), ...curved.at(value), agentCount: few }))
+      : [],
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { SegmentField } from '../adjustments/segment-field';
-import { noAdjustments } from '../adjustments/adjustments';
+import { noAdjustments, type ProductInput } from '../adjustments/adjustments';
 import { CopyButton } from '../components/buttons';
 import { Button } from '../components/button';
 import { ErrorNotice, Notice } from '../components/notice';
@@ -12,12 +12,15 @@ import type { NumberParameter } from '../parameter-form';
 import { naturalScale } from '../parameter-form/scale';
 import type { CaseStudy } from '../workflow/use-workflow';
 import { maxKept, stateIn, withState, type WhatIfState } from './address';
+import { curveOfParameter, curvesOfProducts } from './curves';
 import type { EngineAdjustments } from './engine-messages';
 import { KeptScenarios } from './kept-scenarios';
 import { LiveResult } from './live-result';
 import { ScenarioCurve } from './scenario-curve';
+import { productFigure, Products, type PanelProducts } from './products';
 import { SaveScenario, type SaveRequest } from './save-scenario';
 import { useAtRest, useUndo } from './use-history';
+import { useEngines } from './use-engines';
 import { useScenario } from './use-scenario';
 import './what-if.css';
 
@@ -40,13 +43,12 @@ export interface WhatIfPanelProps {
   where?: Where;
   /** Without it, the page has a filter of its own. */
   onWhere?: (where: Where) => void;
+  products?: PanelProducts | undefined;
   figureId: string | null;
   /** Where values are from, by id of the parameter. */
   notes?: Readonly<Record<string, string>>;
   /** Parameters without a control. */
   fixed?: readonly string[];
-  /** Other controls of the scenario, before those of the parameters. */
-  children?: ReactNode;
   /** The request that saves the scenario. Without it, the page has a button that runs it. */
   save?: SaveRequest | undefined;
   /** Called with the digest of all agents at rest, and with undefined while it is not known. */
@@ -61,36 +63,53 @@ export interface WhatIfPanelProps {
  * Parameters that move the result while they move. The engine of the service runs in this browser: no quota, no rate limit, the same digest.
  */
 export default function WhatIfPanel(props: WhatIfPanelProps) {
-  const { workflow, onValues, where = {}, onWhere, notes, figureId, linkPath, hasLink = true } = props;
-  const { fixed = [], onDigest } = props;
+  const { workflow, onValues, where = {}, onWhere, notes, linkPath, hasLink = true, products } = props;
+  const { fixed = [], onDigest, adjustments } = props;
   const [search] = useSearchParams();
   const all = useMemo(() => parametersOf(workflow), [workflow]);
   const free = all.filter(({ id }) => !fixed.includes(id));
   const values = changedValues(all, props.values);
-  const { isMoving, atRest } = useAtRest(values);
+  const { isMoving, atRest } = useAtRest({ values, products: products?.products });
   const [kept, setKept] = useState(() => stateIn(search, free).kept);
   const [hand, setHand] = useState(() => (free.find(({ id }) => id in values) ?? firstOf(free))?.id);
-  const curved = free.find(({ id }) => id === hand);
   const isValid = !hasProblems(all, values);
-  const scenario = useScenario({ ...props, values, kept, curved, isMoving, isValid });
-  const { engines, quantities, ofPlaces, problem, digest } = scenario;
-  const hasProducts = (props.adjustments?.alternatives?.products ?? []).length > 0;
-  const parameters = hasProducts ? free.filter(({ id }) => !ofPlaces?.includes(id)) : free;
+  const { engines, quantities, ofPlaces, problem } = useEngines(
+    workflow.workflow_id,
+    workflow.version,
+    props.definition,
+  );
+  const isOffered = (products?.products ?? []).length > 0;
+  const parameters = isOffered ? free.filter(({ id }) => !ofPlaces?.includes(id)) : free;
+  const figureId = products ? productFigure(products.products, props.figureId) : props.figureId;
+  const curves = [
+    ...(products ? curvesOfProducts(products, adjustments) : []),
+    ...parameters.map((parameter) => curveOfParameter(parameter, { values, figureId }, onValues)),
+  ];
+  const curved = curves.find(({ parameter }) => parameter.id === hand) ?? curves[0];
+  const scenario = useScenario({ ...props, figureId, values, engines, kept, curved, isMoving, isValid });
+  const { digest } = scenario;
   const scaleOf = (parameter: NumberParameter) => naturalScale(parameter, quantities?.[parameter.id]);
   useEffect(() => onDigest?.(digest), [onDigest, digest]);
   const start = props.start && changedValues(all, props.start);
+  const changedProducts =
+    products && JSON.stringify(products.products) !== JSON.stringify(products.start) ? products.products : undefined;
   const isStart =
-    start !== undefined && JSON.stringify(values) === JSON.stringify(start) && Object.keys(where).length === 0;
-  const link = useLink({ values, where, kept }, { isMoving, path: hasLink ? linkPath : '', start });
+    JSON.stringify(values) === JSON.stringify(start) && Object.keys(where).length === 0 && !changedProducts;
+  const state = { values, where, products: changedProducts, kept };
+  const link = useLink(state, { isMoving, path: hasLink ? linkPath : '', start });
   const change = (next: ParameterValues) => {
     const moved = parameters.find(({ id }) => next[id] !== values[id]);
     if (moved) setHand(moved.id);
     onValues(next);
   };
+  const undo = useUndo<{ values: ParameterValues; products?: readonly ProductInput[] }>(atRest, (earlier) => {
+    onValues(earlier.values);
+    if (earlier.products) products?.onChange(earlier.products);
+  });
   const shared = { parameters, values, onValues, scaleOf, figureId, scenario };
   return (
     <section className="what-if" aria-labelledby="what-if-title">
-      <Head {...{ values, atRest, onValues }} link={hasLink ? link : undefined}>
+      <Head {...undo} {...{ values, onValues }} link={hasLink ? link : undefined}>
         <Button size="small" disabled={kept.length >= maxKept || !isValid} onClick={() => setKept([...kept, values])}>
           Keep
         </Button>
@@ -98,7 +117,7 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
       <div className="what-if-columns">
         <div className="what-if-result">
           <EngineState {...props} isReady={engines !== undefined} problem={problem} />
-          {engines && <LiveResult {...shared} {...{ workflow, isMoving, isStart }} />}
+          {adjustments && engines && <LiveResult {...shared} {...{ workflow, isMoving, isStart }} />}
           {props.save && (
             <SaveScenario
               save={props.save}
@@ -109,16 +128,16 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
           )}
           <div className="what-if-more stack">
             <KeptScenarios {...shared} onKept={setKept} />
-            {engines && curved && parameters.includes(curved) && (
-              <ScenarioCurve {...shared} parameter={curved} onParameter={setHand} />
+            {adjustments && engines && curved && (
+              <ScenarioCurve {...{ curves, curved, scaleOf, scenario }} onCurved={setHand} />
             )}
           </div>
         </div>
         <div className="stack what-if-controls">
-          {props.children}
+          {products && <Products products={products} onHand={setHand} revenue={scenario.shown?.revenue} />}
           {onWhere && workflow.attributes.length > 0 && <Filter {...{ workflow, where, onWhere }} />}
           {/* The engine knows the units. */}
-          {(quantities ?? problem) && (parameters.length > 0 || !hasProducts) && (
+          {(quantities ?? problem) && (parameters.length > 0 || !isOffered) && (
             <ParameterForm
               {...{ parameters, values, scaleOf }}
               {...(notes && { notes })}
@@ -134,15 +153,15 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
 }
 
 interface HeadProps {
+  undo: () => void;
+  canUndo: boolean;
   values: ParameterValues;
-  atRest: string;
   onValues: (values: ParameterValues) => void;
   link: string | undefined;
   children: ReactNode;
 }
 
-function Head({ values, atRest, onValues, link, children }: HeadProps) {
-  const { undo, canUndo } = useUndo(atRest, onValues);
+function Head({ undo, canUndo, values, onValues, link, children }: HeadProps) {
   return (
     <div className="what-if-head">
       <h2 id="what-if-title">What if</h2>

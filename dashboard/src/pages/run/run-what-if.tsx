@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { adjustmentsInput, productsRequest, type ProductInput } from '../../adjustments/adjustments';
-import { ProductsField } from '../../adjustments/products-field';
 import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import { parametersOf, type ParameterValues } from '../../parameter-form';
@@ -34,14 +33,20 @@ function Panel({ simulation, figureId, workflow }: RunWhatIfProps & { workflow: 
   const [start] = useState(() => {
     const linked = hasState(search) ? stateIn(search, parametersOf(workflow)) : undefined;
     const ownWhere = engineAdjustments({ where: recorded.where }, agent_count)?.where ?? {};
-    return { values: linked?.values ?? scenario_context, where: linked?.where ?? ownWhere };
+    const ownProducts = adjustmentsInput(simulation.adjustments).products;
+    return {
+      values: linked?.values ?? scenario_context,
+      where: linked?.where ?? ownWhere,
+      products: linked?.products ?? ownProducts,
+      ownProducts,
+    };
   });
   const [values, setValues] = useState<ParameterValues>(start.values);
   const [where, setWhere] = useState(start.where);
-  const products = useProducts(simulation);
+  const [products, setProducts] = useState(start.products);
   const edited = useMemo(
-    () => ({ ...groupsIn(where), ...alternativesWith(recorded.alternatives, products.products) }),
-    [where, products.products],
+    () => ({ ...groupsIn(where), ...alternativesWith(recorded.alternatives, products) }),
+    [where, products],
   );
   const isSameVersion = workflow.version === workflow_version;
   return (
@@ -55,10 +60,17 @@ function Panel({ simulation, figureId, workflow }: RunWhatIfProps & { workflow: 
         </Notice>
       )}
       <WhatIf
-        {...{ workflow, values, seed }}
-        figureId={products.figureOf(figureId)}
+        {...{ workflow, values, seed, figureId }}
         onValues={setValues}
-        start={products.isChanged ? undefined : scenario_context}
+        start={scenario_context}
+        products={
+          workflow.product_attributes
+            ? {
+                ...{ attributes: workflow.product_attributes, products, start: start.ownProducts },
+                ...{ onChange: setProducts, problem: () => undefined },
+              }
+            : undefined
+        }
         agentCount={agent_count}
         parameterDraws={uncertainty.parameter_draws ?? undefined}
         adjustments={engineAdjustments({ ...recorded, ...edited }, agent_count)}
@@ -71,57 +83,13 @@ function Panel({ simulation, figureId, workflow }: RunWhatIfProps & { workflow: 
             delete request.alternatives;
             return { ...request, ...edited, follows: simulation.id };
           },
-          compareWith: isSameVersion && !products.isChanged ? simulation.id : undefined,
+          compareWith:
+            isSameVersion && JSON.stringify(products) === JSON.stringify(start.ownProducts) ? simulation.id : undefined,
         }}
-      >
-        {workflow.product_attributes && (
-          <ProductsField
-            attributes={workflow.product_attributes}
-            products={products.products}
-            onChange={products.change}
-            problem={() => undefined}
-          />
-        )}
-      </WhatIf>
+      />
     </div>
   );
 }
-
-/** The products of the panel: those of the address, or else those of the simulation. */
-function useProducts({ adjustments }: Simulation) {
-  const [search, setSearch] = useSearchParams();
-  const recorded = useMemo(() => adjustmentsInput(adjustments).products, [adjustments]);
-  const products = useMemo(() => productsIn(search.get(productsName)) ?? recorded, [search, recorded]);
-  const [first, ...others] = productsRequest(products).map(({ id }) => id);
-  return {
-    products,
-    isChanged: JSON.stringify(products) !== JSON.stringify(recorded),
-    /** A product that the user renames or removes has no result of its own. */
-    figureOf: (figure: string | null) =>
-      first === undefined || (figure !== null && [first, ...others].includes(figure)) ? figure : first,
-    change: (next: readonly ProductInput[]) => {
-      const changed = new URLSearchParams(search);
-      changed.set(productsName, JSON.stringify(next));
-      setSearch(changed, { replace: true });
-    },
-  };
-}
-
-const productsName = 'products';
-
-function productsIn(text: string | null): readonly ProductInput[] | undefined {
-  try {
-    const products = JSON.parse(text ?? '') as unknown;
-    return Array.isArray(products) && products.every(isProduct) ? products : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isProduct = (own: unknown): own is ProductInput => {
-  const { label, values } = (own ?? {}) as Partial<ProductInput>;
-  return typeof label === 'string' && Object.values(values ?? {}).every((value) => typeof value === 'string');
-};
 
 /** The field `alternatives` of a request. A table without products offers those of the survey. */
 function alternativesWith(recorded: Adjustments['alternatives'], products: readonly ProductInput[]) {

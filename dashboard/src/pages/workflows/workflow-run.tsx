@@ -33,12 +33,12 @@ function useStoredInput(workflowId: string, parameters: readonly Parameter[]) {
   const [input, setInput] = useState<Input>(() => {
     const stored = read(storageKey);
     if (!hasState(search)) return stored;
-    const { values, where } = stateIn(search, parameters);
-    return { ...stored, values, adjustments: { ...stored.adjustments, where } };
+    const { values, where, products = stored.adjustments.products } = stateIn(search, parameters);
+    return { ...stored, values, adjustments: { ...stored.adjustments, where, products } };
   });
   useEffect(() => sessionStorage.setItem(storageKey, JSON.stringify(input)), [storageKey, input]);
   const forget = () => sessionStorage.removeItem(storageKey);
-  const change = (changed: Partial<Input>) => setInput({ ...input, ...changed });
+  const change = (changed: Partial<Input>) => setInput((own) => ({ ...own, ...changed }));
   return { ...input, change, forget };
 }
 
@@ -100,10 +100,20 @@ export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
         adjustments={engineAdjustments(adjustmentsRequest(adjustments), agents)}
         figureId={workflow.headline_outcome}
         where={adjustments.where}
+        products={
+          workflow.product_attributes
+            ? {
+                ...{ attributes: workflow.product_attributes, products: adjustments.products, start: [] },
+                onChange: (products) => change({ adjustments: { ...adjustments, products } }),
+                problem: form.errors.at,
+              }
+            : undefined
+        }
         onDigest={setDigest}
       />
       <AdjustmentsSection
         workflow={workflow}
+        hasProducts={false}
         input={adjustments}
         onChange={(next) => change({ adjustments: next })}
         problem={form.errors.at}
