@@ -1,5 +1,6 @@
 import type { Parameter } from '../model/definition.js';
 import type { Aspect } from './vocabulary.js';
+import { tokensOf } from './tokens.js';
 import { fillers, stemmed } from './vocabulary.js';
 
 /** Alternative words of one part of a phrase, as stems. */
@@ -68,15 +69,28 @@ export const synonymsOf = (stem: string): Phrase[] =>
 export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>, labels: readonly string[]): Naming {
   if (words) return words.map((text) => phrasesOf(text).filter(({ value }) => value === undefined));
   const said = contentOf(label);
-  const quantity = said.find((stem) => quantities.some((members) => members.includes(stem)));
-  const isShared = (stem: string) =>
-    labels.some((other) => other !== label && contentOf(other).some((one) => familyOf(stem).includes(one)));
-  return (quantity !== undefined && !isShared(quantity) ? [quantity] : said).map(synonymsOf);
+  const isQuantity = ([stem = '']: readonly string[]) => quantities.some((members) => members.includes(stem));
+  const others = new Set(labels.filter((other) => other !== label).flatMap((other) => contentOf(other).flat()));
+  const quantity = said.find(isQuantity);
+  const isOnly = quantity && !familyOf(quantity[0]!).some((member) => others.has(member));
+  return (isOnly ? [quantity] : said).map((stems) =>
+    stems.length === 1 ? synonymsOf(stems[0]!) : [{ stems, opposite: false }],
+  );
 }
 
-function contentOf(label: string): string[] {
-  const all = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
-  const withoutUnits = all.filter((stem) => !units.has(stem));
+/**
+ * The words of a label that name something, without units. A number names with the word before it only, so that `price of Concept 1 is 2` does
+ * not name Concept 2. So does a letter that is also an article, as in `price of A`.
+ */
+function contentOf(label: string): string[][] {
+  const tokens = tokensOf(label).filter(({ stem }) => /^[\p{L}\p{N}]/u.test(stem));
+  const all = tokens.flatMap(({ stem, from, to }, at) => {
+    const before = tokens[at - 1]?.stem;
+    const isLetter = fillers.has(stem) && /^\p{Lu}$/u.test(label.slice(from, to));
+    if (before !== undefined && (isLetter || /^\d/.test(stem))) return [[before, stem]];
+    return fillers.has(stem) ? [] : [[stem]];
+  });
+  const withoutUnits = all.filter(([stem = '', ...more]) => more.length > 0 || !units.has(stem));
   return withoutUnits.length > 0 ? withoutUnits : all;
 }
 

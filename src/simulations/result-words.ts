@@ -199,9 +199,12 @@ const currencies = /^(AUD|CAD|CHF|EUR)$/;
 /** A multiple from this one on reads better than a percentage: `3 times the baseline`. */
 const minTimes = 2;
 
+/** Unit of numbers of own data that name none, such as the prices 9, 12 and 15. */
+const unnamedUnit = 'units';
+
 /**
- * A value in words: `20% lower`, `37%`, `150 miles`, `AUD 50`, or the label of an option. Values in a unit without a meaning of its own, such
- * as a factor or a price unit, are relative to the default.
+ * A value in words: `20% lower`, `37%`, `150 miles`, `AUD 50`, `15` without a unit, or the label of an option. Values in a unit without a
+ * meaning of its own, such as a factor or a price unit, are relative to the default.
  */
 export function settingText(parameter: NamedParameter, value: Value): string {
   if ('options' in parameter) return parameter.options.find(({ id }) => id === value)?.label ?? String(value);
@@ -210,6 +213,7 @@ export function settingText(parameter: NamedParameter, value: Value): string {
   if (isRelative(parameter)) return relativeText(value / parameter.default);
   if (unit === 'share') return percentText(value, exact);
   if (unit === 'USD') return `$${numberText(value)}`;
+  if (unit === unnamedUnit) return numberText(value);
   return currencies.test(unit) ? `${unit} ${numberText(value)}` : `${numberText(value)} ${unit}`.trim();
 }
 
@@ -242,7 +246,7 @@ export function changeText(parameter: NamedParameter, value: Value, reference: V
 
 /** Whether the unit has no meaning of its own. */
 export function isRelative({ unit, default: baseline }: NumericParameter): boolean {
-  return baseline > 0 && (unit.startsWith('×') || unit === 'times' || /\bunits?$/.test(unit));
+  return baseline > 0 && (unit.startsWith('×') || unit === 'times' || /\S units?$/.test(unit));
 }
 
 function relativeText(factor: number): string {

@@ -36,6 +36,12 @@ describe('parameter values in words', () => {
     expect(changeText(parameterOf(slug, id), value)).toBe(text);
   });
 
+  it('A number of own data without a unit is stated as a value, not in relation to the default', () => {
+    const price = { label: 'Price', unit: 'units', default: 9 };
+    expect(changeText(price, 15)).toBe('Price 15 instead of 9');
+    expect(rangeText(price, [9, 15])).toBe('9 to 15');
+  });
+
   it('A range of values has words for both ends, and a single value is named once', () => {
     const fare = parameterOf('swissmetro-mode-choice', 'swissmetro_cost_factor');
     expect(rangeText(fare, [0.75, 1.4])).toBe('25% lower to 40% higher');

@@ -24,7 +24,10 @@ export function alternativesOf(
   return values.map((raw) => ({
     raw,
     id: ids.of(raw),
-    label: plainText(alternatives!.labels?.[raw] ?? outcome.labels?.[raw] ?? labelOf(raw)),
+    // A number alone is no name in a sentence: "Price of 1 is 3".
+    label: plainText(
+      alternatives!.labels?.[raw] ?? outcome.labels?.[raw] ?? (/^\d+$/.test(raw) ? `Alternative ${raw}` : labelOf(raw)),
+    ),
   }));
 }
 

@@ -23,7 +23,11 @@ const patterns: readonly { readonly pattern: RegExp; readonly problem: string }[
     problem: 'has two verbs in a row: "$&"',
   },
   { pattern: /\b(?:an?|the|my) (?:an?|the|my)\b/i, problem: 'has two articles in a row: "$&"' },
-  { pattern: new RegExp(String.raw`\b[Aa] ${vowelSound}`, 'u'), problem: 'needs "an" before a vowel: "$&"' },
+  {
+    // Within a sentence, "A" is a name.
+    pattern: new RegExp(String.raw`(?:\ba|^A) ${vowelSound}`, 'u'),
+    problem: 'needs "an" before a vowel: "$&"',
+  },
   {
     pattern: /\b(?:for|of|with|by|against|over|to|in) (?:for|of|with|by|against|over|to|in)\b/i,
     problem: 'has two prepositions in a row: "$&"',

@@ -2,7 +2,6 @@ import { isChoice } from '../../../../model/definition.js';
 import { noUnit } from '../../../../model/authoring/variables/variables.js';
 import { settingText } from '../../result-words.js';
 import { change, countOf, points, range } from '../../view/format-numbers.js';
-import { plainSettingText } from './setting-texts.js';
 import { fittedDefinition } from './fitted-definition.js';
 import type { FitResult } from './result.schema.js';
 
@@ -54,11 +53,10 @@ function changeOf(result: FitResult, { parameter: id, label, scenario, compared_
   const parameter = result.definition && fittedDefinition(result).scenario.parameters.find((one) => one.id === id);
   if (!parameter) return label;
   const [own, other] = [scenario[id], compared[id] ?? parameter.default];
-  if (isChoice(parameter))
-    return `${parameter.label}: ${settingText(parameter, own)} instead of ${settingText(parameter, other)}`;
   // An effect of a number that is added or multiplied states the change.
-  if (parameter.typical_change !== undefined) return label;
-  return `${parameter.label} ${plainSettingText(parameter, own)} instead of ${plainSettingText(parameter, other)}`;
+  if (!isChoice(parameter) && parameter.typical_change !== undefined) return label;
+  const name = `${parameter.label}${isChoice(parameter) ? ':' : ''}`;
+  return `${name} ${settingText(parameter, own)} instead of ${settingText(parameter, other)}`;
 }
 
 function differenceText({ simulated, unit, figure_label: label }: Effect): string {

@@ -1,3 +1,4 @@
+import { numbers } from '../../../../model/authoring/testing/numbers.js';
 import { readQuestion } from '../../../../questions/read-question.js';
 import { readBack } from './read-back.js';
 import { couponAnswer, couponWorkflow } from './testing/coupons.js';
@@ -49,6 +50,36 @@ test.each(['two-year', 'TwoYear', 'two year'])('A code of two words is read as â
   const { values, notRead } = readQuestion(definition, `What share buys with a ${value} plan?`);
   expect(values).toMatchObject([{ parameter: 'plan', value: 'two_year' }]);
   expect(notRead).toEqual([]);
+});
+
+test.each([
+  { names: ['Concept 1', 'Concept 2', 'Concept 3'] },
+  { names: ['A', 'B', 'C'] },
+  { names: ['Option A', 'Option B', 'None'] },
+  { names: ['1', '2', '3'] },
+])('Questions about the small set prices of $names are read as intended', ({ names }) => {
+  const next = numbers(5);
+  let chosen = 0;
+  const rows = Array.from({ length: 300 }, (_, row) => {
+    if (row % 3 === 0) chosen = Math.floor(3 * next());
+    const price = String(1 + Math.floor(3 * next()));
+    return {
+      ...{ id: String(Math.floor(row / 3)), option: names[row % 3]!, price },
+      chosen: String(Number(row % 3 === chosen)),
+    };
+  });
+  const table = {
+    lines: Int32Array.from(rows, (_, row) => row + 2),
+    columns: new Map(
+      (['id', 'option', 'price', 'chosen'] as const).map((name) => [name, rows.map((row) => row[name])]),
+    ),
+  };
+  const { definition, questions } = couponWorkflow(
+    'formula: chosen ~ price\nalternatives: { shape: long, id: option, situation: id }\nparameters: { price: { change: set, each: alternative } }',
+    table,
+  );
+  expect(questions).toHaveLength(6);
+  expect(readBack(definition, questions).warnings).toEqual([]);
 });
 
 describe('the sample answers of an inferred workflow', () => {

@@ -2,8 +2,7 @@ import { type GoalRequest, moneyMeasuresOf, type OutcomeValue, partsOfValue } fr
 import type { WorkflowDefinition } from '../../../../model/definition.js';
 import type { Interval } from '../../../../model/simulate.js';
 import { formats, listOf, number, percent, range, setting } from '../../view/format-numbers.js';
-import { plainRangeText, plainSettingText } from '../fit/setting-texts.js';
-import { unreachedText, outsideTheData } from '../../result-words.js';
+import { outsideTheData, rangeText, settingText, unreachedText } from '../../result-words.js';
 import type { Reported } from '../../run.kind.js';
 import type { GoalResult } from '../../../../model/analyses.js';
 
@@ -59,13 +58,13 @@ const rounded = (value: number) => Number(value.toPrecision(4));
 /** A value of a parameter in words: `20% lower`. */
 export function valueText({ definition }: ReportedGoal, id: string, value: number): string {
   const parameter = definition.scenario.parameters.find((own) => own.id === id);
-  return parameter ? plainSettingText(parameter, rounded(value)) : number(value);
+  return parameter ? settingText(parameter, rounded(value)) : number(value);
 }
 
 /** An interval or the bounds of a parameter in words: `25% lower to 40% higher`. */
 export function valueRange({ definition }: ReportedGoal, id: string, [low, high]: Interval): string {
   const parameter = definition.scenario.parameters.find((own) => own.id === id);
-  return parameter ? plainRangeText(parameter, [rounded(low), rounded(high)]) : `${number(low)} to ${number(high)}`;
+  return parameter ? rangeText(parameter, [rounded(low), rounded(high)]) : `${number(low)} to ${number(high)}`;
 }
 
 const labelOf = ({ definition }: ReportedGoal, id: string) =>

@@ -40,12 +40,15 @@ const coupons: Table = {
   ),
 };
 
-/** The workflow that a spec gives with the table of coupons, and its questions. @param rest the spec without its title */
-export function couponWorkflow(rest: string): {
+/** The workflow that a spec gives with a table, and its questions. @param rest the spec without its title */
+export function couponWorkflow(
+  rest: string,
+  data = coupons,
+): {
   definition: WorkflowDefinition;
   questions: readonly ExpectedReading[];
 } {
-  const { recipe, table, questions } = expandSpec(parseSpec(`title: Coupons\n${rest}`), coupons);
+  const { recipe, table, questions } = expandSpec(parseSpec(`title: Coupons\n${rest}`), data);
   const { definition } = calibrate({ recipe: parseRecipe(recipe), data: table, calibratedOn: '2025-01-01' });
   return { definition, questions };
 }
