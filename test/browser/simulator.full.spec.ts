@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
-import { connectBrowser, openPage, signUp } from '../support/browser.js';
+import { fromMenu, connectBrowser, openPage, signUp } from '../support/browser.js';
 import { newCaller, runFile } from '../support/shared-service.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
 import { simulate } from '../support/simulations.js';
@@ -153,7 +153,7 @@ describe('simulators for readers without an account', () => {
       `fetch('/v1/simulations', { method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), 'svc-tier': 'sandbox', prefer: 'wait=20' }, body: ${JSON.stringify(JSON.stringify(cheaper))} }).then((response) => response.json()).then(({ data }) => data.id)`,
     );
     await page.goto(`/simulations/${id}?tier=sandbox`);
-    await page.getByRole('button', { name: 'Share the report' }).click();
+    await fromMenu(page, 'Share the report');
     const dialog = page.getByRole('dialog', { name: 'Share the report' });
     await dialog.getByLabel('Visitors can').selectOption('Read the report and change values');
     await dialog.getByText('The browser of each visitor gets the model').waitFor();
