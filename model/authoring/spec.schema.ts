@@ -131,7 +131,14 @@ const alternativesSchema = z.strictObject({
     ),
   opt_out: textSchema
     .optional()
-    .describe('Long: name of the alternative of situations without a chosen row, such as no purchase. It has no rows.'),
+    .describe(
+      'Long: name of the alternative of situations without a chosen row, such as no purchase. It has no rows, unless `opt_out_rows` names them.',
+    ),
+  opt_out_rows: z
+    .array(textSchema)
+    .min(1)
+    .optional()
+    .describe('Long: columns that are all empty or 0 in the row of the opt-out, such as the price. Default: none.'),
   blank: z
     .literal('unavailable')
     .optional()

@@ -1,4 +1,4 @@
-import { listText } from './variables/names.js';
+import { capitalized, listText } from './variables/names.js';
 import { asObserved, type SpecParameter } from './variables/parameters.js';
 import type { ModelColumn } from './model-terms.js';
 import { fileOf, type Spec } from './spec.schema.js';
@@ -16,10 +16,6 @@ function introductionOf(spec: Spec, variables: readonly Variable[], parameters: 
   return variables
     .filter(({ column }) => !parameters.has(column))
     .map((variable) => ({ text: spec.columns[variable.column]?.phrase ?? capitalized(clauseOf(variable)) }));
-}
-
-function capitalized(text: string): string {
-  return text[0] === '{' ? text : text[0]!.toUpperCase() + text.slice(1);
 }
 
 /** Texts of transcripts for decisions with one predictor. */

@@ -5,7 +5,8 @@ import type { Formula } from '../formula.js';
 import { listText } from '../variables/names.js';
 import { isAvailable } from './choice-sets.js';
 import { pivoted, type WideTable } from './pivot.js';
-import { isMissing } from '../variables/profile.js';
+import { type ColumnProfile, isMissing } from '../variables/profile.js';
+import { isZero, type Situation } from './situations.js';
 import { SpecIssues } from '../spec-error.js';
 import type { Spec } from '../spec.schema.js';
 import { sortedValues } from '../variables/variables.js';
@@ -96,4 +97,38 @@ function wideOf(spec: Spec, outcome: string, generic: readonly string[], table: 
     parts: [{ terms: generic.map((column) => [{ column }]), hasConstant: true }],
   };
   return pivoted(spec, formula, table, new SpecIssues());
+}
+
+/**
+ * Attributes that are all empty or 0 in one row of each choice, which then is no product but a decision against all. Undefined if there is no
+ * such row, or if a column already gives it one name.
+ *
+ * @param attributes columns that differ within choices
+ */
+export function optOutColumns(
+  table: Table,
+  situations: readonly Situation[],
+  attributes: readonly ColumnProfile[],
+): string[] | undefined {
+  const zeros = (name: string) => {
+    const texts = table.columns.get(name)!;
+    return situations.map(({ rows }) => [...rows.values()].filter((row) => isZero(texts[row]!)));
+  };
+  const numbers = attributes.filter(({ range }) => range !== null);
+  // A product has a price in each row. Two values can also be a mark of some products.
+  const found = numbers
+    .filter(({ distinct, missing }) => distinct > 2 || missing > 0)
+    .map(({ name }) => zeros(name))
+    .find((rows) => rows.every((own, k) => own.length === 1 && situations[k]!.rows.size > 2));
+  if (!found) return undefined;
+  const own = new Set(found.map(([row]) => row!));
+  const names = new Set(situations.map(({ rows }, k) => [...rows].find(([, row]) => row === found[k]![0])![0]));
+  const isApart = ({ name }: ColumnProfile) => {
+    const texts = table.columns.get(name)!;
+    const values = new Set([...own].map((row) => texts[row]!.trim()));
+    return values.size === 1 && !texts.some((text, row) => !own.has(row) && values.has(text.trim()));
+  };
+  const isEmpty = ({ name }: ColumnProfile) => [...own].every((row) => isZero(table.columns.get(name)![row]!));
+  if (names.size === 1 || !attributes.every((one) => isEmpty(one) || isApart(one))) return undefined;
+  return numbers.filter(isEmpty).map(({ name }) => name);
 }

@@ -173,3 +173,41 @@ describe('Keys of several columns', () => {
     expect(() => fitted(spec.replace(', misfits', ', constants: [], misfits'), table)).toThrow('3 is never chosen');
   });
 });
+
+describe('Rows of an opt-out without attributes', () => {
+  const next = numbers(3);
+  /** The products of each choice and a row without attributes, in random order. */
+  const withNone = (empty: string) => {
+    const shown = conjoint(-2);
+    return tableOf(
+      Array.from({ length: shown.length / 3 }, (_, k) => {
+        const own = shown.slice(3 * k, 3 * k + 3);
+        const none = { ...own[0]!, price: empty, brand: empty, isChosen: !own.some(({ isChosen }) => isChosen) };
+        return [...own, none]
+          .map((row) => ({ ...row, place: next() }))
+          .toSorted((a, b) => a.place - b.place)
+          .map(({ isChosen, option: _option, place: _place, ...row }) => ({ ...row, chosen: Number(isChosen) }));
+      }).flat(),
+    );
+  };
+  const withoutRow = fitted(
+    `title: A\nformula: chosen ~ price + brand\nalternatives: { shape: long, id: option, situation: [resp, task], opt_out: none }`,
+    tableOf(conjoint(-2).map(({ isChosen, ...own }) => ({ ...own, chosen: Number(isChosen) }))),
+  ).estimates;
+
+  test.each([['0'], ['']])('A row with "%s" in all attributes is the opt-out by default, wherever it is', (empty) => {
+    const table = withNone(empty);
+    const { spec, questions } = draftOf(table);
+    expect(spec).toMatch(/opt_out: none, opt_out_rows: \[price\]/);
+    expect(questions).toContainEqual(expect.objectContaining({ part: 'none_chosen', default: 'opt_out' }));
+    const { estimates } = fitted(spec, table);
+    expect(estimates['price']).toBeCloseTo(withoutRow['price']!, 1);
+    expect(draftOf(table, { none_chosen: 'alternative' }).spec).not.toContain('opt_out');
+  });
+
+  test('The rows need a name of the opt-out', () => {
+    const spec =
+      'title: A\nformula: chosen ~ price\nalternatives: { shape: long, situation: [resp, task], opt_out_rows: [price] }';
+    expect(() => fitted(spec, withNone('0'))).toThrow('needs the name of the opt-out');
+  });
+});

@@ -53,7 +53,7 @@ export type ChoiceDraft =
 export interface KnownChoice {
   readonly outcome: string;
   readonly alternatives?: 'wide' | 'long' | 'rows' | undefined;
-  readonly none_chosen?: 'drop' | 'opt_out' | undefined;
+  readonly none_chosen?: 'drop' | 'opt_out' | 'alternative' | undefined;
   readonly event?: string | undefined;
   readonly order?: readonly string[] | undefined;
 }

@@ -1,7 +1,7 @@
 import type { ChoiceTerms, PerceivedVariable, Term } from './choice-terms.js';
 import type { LastChoiceParts } from './last-choice.js';
-import { idOf, inSentence, labelOf } from '../variables/names.js';
 import { withArticle } from '../../equations/sentence.js';
+import { capitalized, idOf, inSentence, labelOf } from '../variables/names.js';
 import type { SpecParameter } from '../variables/parameters.js';
 import { changeText, clauseOf } from '../texts.js';
 import type { Variable } from '../variables/variables.js';
@@ -16,7 +16,7 @@ export function choiceNarrative(
   return {
     introduction:
       personal.length > 0
-        ? personal.map((variable) => ({ text: sentence(clauseOf(variable)) }))
+        ? personal.map((variable) => ({ text: capitalized(clauseOf(variable)) }))
         : [{ text: 'I am one of the respondents' }],
     situation: [],
     variables: Object.fromEntries(
@@ -79,8 +79,4 @@ function changeOf(parameter: SpecParameter, perceived: ReadonlyMap<string, Perce
     alternative: parameter.about,
     text: `With ${withArticle(parameter.noun)} of {new} instead of {old}`,
   };
-}
-
-function sentence(text: string): string {
-  return text[0] === '{' ? text : text[0]!.toUpperCase() + text.slice(1);
 }

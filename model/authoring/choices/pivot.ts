@@ -110,7 +110,7 @@ function longColumnsOf(
   table: Table,
   issues: SpecIssues,
 ): LongColumns {
-  const { id, situation, worst, ranks } = alternatives!;
+  const { id, situation, worst, ranks, opt_out: optOut, opt_out_rows: attributes = [] } = alternatives!;
   if (situation === undefined)
     throw new SpecError([
       {
@@ -126,7 +126,10 @@ function longColumnsOf(
     ...columns.map((column) => ['alternatives.situation', column] as const),
     ['formula', chosen],
     ['alternatives.worst', worst],
+    ...attributes.map((column) => ['alternatives.opt_out_rows', column] as const),
   ] as const;
+  if (attributes.length > 0 && optOut === undefined)
+    issues.add('alternatives.opt_out_rows', 'needs the name of the opt-out: `opt_out: none`');
   for (const [path, column] of named)
     if (column !== undefined && !table.columns.has(column))
       issues.add(path, `uses "${column}", which is not a column of the data`);
@@ -136,6 +139,7 @@ function longColumnsOf(
     ...{ situation: columns, id, outcome: chosen! },
     ...(outcome.event !== undefined && { event: String(outcome.event) }),
     ...(ranks !== undefined && { event: '1' }),
+    ...(attributes.length > 0 && { optOut: { name: optOut!, columns: attributes } }),
   };
 }
 

@@ -12,7 +12,12 @@ export interface LongColumns {
   readonly outcome: string;
   /** Text of a chosen row. Default: 1, yes, true and similar. */
   readonly event?: string | undefined;
+  /** Name of the alternative of rows whose attributes in these columns are all empty or 0. Default: none. */
+  readonly optOut?: { readonly name: string; readonly columns: readonly string[] } | undefined;
 }
+
+/** Whether a cell of an attribute is empty or 0. */
+export const isZero = (text: string): boolean => isMissing(text) || Number(text) === 0;
 
 export type SituationProblem = 'twice' | 'several' | 'none';
 
@@ -52,9 +57,16 @@ export function readSituations(table: Table, named: LongColumns): Situations {
   const isChosen = (text: string) => (named.event === undefined ? chosenPattern.test(text) : text === named.event);
   const chosenRows = groups.map((rows) => rows.filter((row) => isChosen(outcomes[row]!)));
   const chosenAt = ids ? undefined : placeOfChosen(groups, chosenRows);
+  const attributes = (named.optOut?.columns ?? []).map((name) => table.columns.get(name)!);
+  const isOptOut = (row: number) => attributes.length > 0 && attributes.every((texts) => isZero(texts[row]!));
   // If the order of the rows states the choice, each choice is numbered from another row.
-  const alternativesOf = (rows: readonly number[], group: number) =>
-    rows.map((row, k) => ids?.[row]!.trim() ?? String(((chosenAt ? k + group : k) % rows.length) + 1));
+  const alternativesOf = (rows: readonly number[], group: number) => {
+    const others = rows.filter((row) => !isOptOut(row));
+    const numberOf = new Map(
+      others.map((row, k) => [row, String(((chosenAt ? k + group : k) % others.length) + 1)] as const),
+    );
+    return rows.map((row) => (numberOf.has(row) ? (ids?.[row]!.trim() ?? numberOf.get(row)!) : named.optOut!.name));
+  };
   // The outcome names the chosen alternative if it has one value in each choice, which is one of the alternatives.
   const given = groups.map((rows) =>
     [...new Set(rows.map((row) => outcomes[row]!))].filter((text) => !isMissing(text)),

@@ -56,7 +56,7 @@ export function alternativesIn(
 ): { alternatives: string[]; optOut: string | undefined } {
   const found = [...new Set(situations.flatMap(({ rows }) => [...rows.keys()]))];
   const optOut = alternatives!.opt_out;
-  if (optOut !== undefined && found.includes(optOut))
+  if (optOut !== undefined && !alternatives!.opt_out_rows && found.includes(optOut))
     throw new SpecError([
       { path: 'alternatives.opt_out', message: `"${optOut}" is an alternative with rows: write another name` },
     ]);

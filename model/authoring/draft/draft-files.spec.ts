@@ -89,11 +89,11 @@ describe('Numbers and texts that mean no answer', () => {
     const scale = (row: number) => (row % 16 === 0 ? 99 : 1 + Math.floor(5 * next()));
     expect(
       drafted(
-        tableOf(160, (row) => ({ x: oneOf(0, 1), q: scale(row) })),
+        tableOf(80, (row) => ({ x: oneOf(0, 1), q: scale(row) })),
         'q',
       ).spec,
     ).toContain('order: [1, 2, 3, 4, 5]');
-    const shared = tableOf(160, (row) => ({ points: 90 + Math.floor(10 * next()), q: scale(row) }));
+    const shared = tableOf(80, (row) => ({ points: 90 + Math.floor(10 * next()), q: scale(row) }));
     expect(draftSpec(shared, { file: 'data.csv', outcome: 'q' }).spec).not.toContain('missing_values');
   });
 
@@ -103,12 +103,12 @@ describe('Numbers and texts that mean no answer', () => {
     ['a change', () => oneOf(-2, -1, 0, 1, 2)],
     ['prices', () => oneOf(5, 9)],
   ])('No code is found in %s', (_, valueOf) => {
-    const data = tableOf(160, () => ({ x: valueOf(), bought: oneOf('yes', 'no') }));
+    const data = tableOf(80, () => ({ x: valueOf(), bought: oneOf('yes', 'no') }));
     expect(drafted(data, 'bought').spec).not.toContain('missing_values');
   });
 
   test('A refusal next to yes and no is missing', () => {
-    const data = tableOf(200, () => ({ group: oneOf('a', 'b'), vote: oneOf('sí', 'sí', 'no', 'no', 'no sabe') }));
+    const data = tableOf(80, () => ({ group: oneOf('a', 'b'), vote: oneOf('sí', 'sí', 'no', 'no', 'no sabe') }));
     expect(drafted(data, 'vote').spec).toMatch(/^outcome: \{ event: "?sí[^]*^missing_values: \["no sabe"\]/m);
   });
 });
@@ -121,7 +121,7 @@ describe('Choices in other layouts', () => {
   ])('A choice between two alternatives with columns for each is asked about (%s)', (_, [a, b], sign) => {
     const named = (name: string) =>
       Object.fromEntries([a!, b!].map((one) => [`${name}${sign}${one}`, 1 + Math.floor(9 * next())]));
-    const data = tableOf(200, () => ({ choice: oneOf(a, b), ...named('price'), ...named('time') }));
+    const data = tableOf(60, () => ({ choice: oneOf(a, b), ...named('price'), ...named('time') }));
     const { spec, answers } = drafted(data, 'choice');
     expect(spec).toMatch(/^formula: choice ~ price \+ time$[^]*^alternatives: \{ shape: wide/m);
     expect(answers['alternatives']).toBe('wide');
@@ -130,7 +130,7 @@ describe('Choices in other layouts', () => {
 
   test('Ranks of the alternatives of each choice are a ranking, and asked about', () => {
     const orders = ['123', '231', '312', '213'];
-    const data = tableOf(240, (row) => ({
+    const data = tableOf(120, (row) => ({
       person: Math.floor(row / 3),
       brand: 'XYZ'[row % 3],
       price: oneOf(1, 2, 3),
@@ -142,7 +142,7 @@ describe('Choices in other layouts', () => {
   });
 
   test('A mark of the worst alternative is a choice, not an attribute', () => {
-    const data = products(60, (choice, product) => ({ id: choice, brand: 'XYZ'[product] }));
+    const data = products(40, (choice, product) => ({ id: choice, brand: 'XYZ'[product] }));
     const chosen = data.columns.get('chosen')!;
     const worst = chosen.map((_, row) => String(Number(chosen[row - (row % 3) + ((row + 2) % 3)] === '1')));
     const { spec } = drafted({ ...data, columns: new Map([...data.columns, ['worst', worst]]) }, 'chosen');
@@ -150,10 +150,10 @@ describe('Choices in other layouts', () => {
   });
 
   test('Tasks whose names restart are choices without a column of the respondent', () => {
-    const data = products(80, (choice, product) => ({ task: `T${choice % 4}`, option: 'ABC'[product] }));
+    const data = products(45, (choice, product) => ({ task: `T${choice % 4}`, option: 'ABC'[product] }));
     const { spec } = drafted(data, 'chosen');
     expect(spec).toContain('# The values of task restart and no column names the respondent');
-    expect(expandSpec(parseSpec(spec), data).table.lines).toHaveLength(80);
+    expect(expandSpec(parseSpec(spec), data).table.lines).toHaveLength(45);
   });
 
   test('The number of a task is no attribute of a respondent', () => {
@@ -172,8 +172,8 @@ describe('Meanings of columns in drafts', () => {
     ['Laufzeit', 'Status', 'gekündigt', 'laufend'],
     ['durée', 'résilié', 'oui', 'non'],
   ])('%s with %s is a duration that ends with %s', (duration, end, event, going) => {
-    const data = tableOf(150, (row) => ({
-      [duration]: row === 5 ? -3 : 1 + Math.floor(20 * next()),
+    const data = tableOf(80, (row) => ({
+      [duration]: row === 5 ? -3 : 1 + Math.floor(8 * next()),
       [end]: oneOf(event, event, going),
       group: oneOf('a', 'b'),
     }));
@@ -209,11 +209,11 @@ describe('Meanings of columns in drafts', () => {
     const spent = () => (next() < 0.4 ? 0 : 12 + Math.floor(60 * next()));
     expect(
       drafted(
-        tableOf(200, () => ({ spent: spent(), offer: oneOf(0, 1) })),
+        tableOf(80, () => ({ spent: spent(), offer: oneOf(0, 1) })),
         'spent',
       ).spec,
     ).toMatch(/^family: amounts/m);
-    const data = tableOf(200, () => {
+    const data = tableOf(100, () => {
       const bought = Math.floor(4 * next());
       return { bought, turnover: bought * oneOf(9, 12, 15), offer: oneOf(0, 1) };
     });

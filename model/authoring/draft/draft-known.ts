@@ -17,8 +17,8 @@ export interface KnownParts {
   readonly weight?: string | null | undefined;
   /** `rows`: no choice between alternatives, although the rows look like one. */
   readonly alternatives?: 'wide' | 'long' | 'rows' | undefined;
-  /** What choices without a chosen row are. */
-  readonly none_chosen?: 'drop' | 'opt_out' | undefined;
+  /** What choices without a chosen row, and rows without attributes, are. */
+  readonly none_chosen?: 'drop' | 'opt_out' | 'alternative' | undefined;
   readonly event?: string | undefined;
   /** Column that states whether a duration ended; null if the outcome is no duration. */
   readonly end?: string | null | undefined;

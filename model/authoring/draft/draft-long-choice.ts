@@ -1,5 +1,5 @@
 import type { Table } from '../../fitting/rows/table.js';
-import { choiceBlanks } from '../choices/choice-blanks.js';
+import { choiceBlanks, optOutColumns } from '../choices/choice-blanks.js';
 import {
   type ChoiceDraft,
   type ChoiceParts,
@@ -10,13 +10,14 @@ import {
 import { findSituations } from '../choices/find-situations.js';
 import type { FoundSituations } from '../choices/key-alternatives.js';
 import { independentAttributes, sameEffect } from '../choices/independent-attributes.js';
-import { listText } from '../variables/names.js';
+import { capitalized, listText } from '../variables/names.js';
 import { flowText } from '../parse-spec.js';
 import { type ColumnProfile, isMissing } from '../variables/profile.js';
 import {
   chosenPattern,
   groupsOf,
   problemText,
+  readSituations,
   restartedText,
   type Situation,
   unchosen,
@@ -46,19 +47,22 @@ export function longChoice(
 }
 
 function choiceOf(
-  found: FoundSituations,
+  shown: FoundSituations,
   table: Table,
   known: KnownChoice,
   outcome: ColumnProfile,
   columns: readonly ColumnProfile[],
 ): ChoiceParts {
-  const { situation, id, event } = found.columns;
-  const { all, isNamed } = found.situations;
-  const misfits = misfitsOf(found, known);
+  const { situation, id, event } = shown.columns;
   const ofAlternatives = columns.filter(
     ({ name }) =>
-      ![outcome.name, id, ...situation].includes(name) && belongsToAlternatives(table.columns.get(name)!, all),
+      ![outcome.name, id, ...situation].includes(name) &&
+      belongsToAlternatives(table.columns.get(name)!, shown.situations.all),
   );
+  const attributes = shown.isRanking ? undefined : optOutColumns(table, shown.situations.all, ofAlternatives);
+  const found = attributes && known.none_chosen !== 'alternative' ? withOptOut(shown, table, attributes) : shown;
+  const { all, isNamed } = found.situations;
+  const misfits = misfitsOf(found, known, attributes);
   const worst = ofAlternatives.find(
     (column) => worstPattern.test(column.name) && isMarkedOnce(table, column.name, all),
   );
@@ -100,6 +104,12 @@ function choiceOf(
     lines: markedBy === undefined ? [] : [`outcome: ${flowText({ event: markedBy })}   # the value of a chosen row`],
     comments: [...misfits.comments, ...blanks.comments, ...keyComments(found)],
   };
+}
+
+/** The same choices, with an alternative of its own for the rows without attributes. */
+function withOptOut(found: FoundSituations, table: Table, attributes: readonly string[]): FoundSituations {
+  const columns = { ...found.columns, optOut: { name: optOutName(found.situations.all), columns: attributes } };
+  return { ...found, columns, situations: readSituations(table, columns) };
 }
 
 function keyComments({
@@ -147,14 +157,16 @@ function doubtText(found: FoundSituations): string | undefined {
 }
 
 /** What happens to rows that are not one choice. */
-function misfitsOf(found: FoundSituations, known: KnownChoice) {
+function misfitsOf(found: FoundSituations, known: KnownChoice, attributes: readonly string[] | undefined) {
   const { columns, situations } = found;
   const { all } = situations;
   const withoutChoice = all.filter(({ problem }) => problem === 'none');
   const isOptOut = known.none_chosen
     ? known.none_chosen === 'opt_out'
     : withoutChoice.length >= leastOptOut * all.length;
-  const optOut = withoutChoice.length > 0 && isOptOut ? optOutName(all) : undefined;
+  const ofRows = columns.optOut?.name;
+  const optOut = ofRows ?? (withoutChoice.length > 0 && isOptOut ? optOutName(all) : undefined);
+  const without = attributes && `one row of each choice has no value, or 0, in ${listText(attributes)}`;
   const wrong = all.filter(({ problem }) => problem !== undefined && (problem !== 'none' || optOut === undefined));
   const keys = `${keyText(found)} identify a choice`;
   const doubt = doubtText(found);
@@ -174,7 +186,14 @@ function misfitsOf(found: FoundSituations, known: KnownChoice) {
         question: `"${columns.outcome}" has each number from 1 once in the rows of one choice (${keyText(found)}). Are the numbers ranks of its alternatives, 1 for the best (long), or is each row an outcome of its own (rows)?`,
         default: 'long',
       },
-    withoutChoice.length > 0 &&
+    without !== undefined &&
+      known.none_chosen === undefined && {
+        part: 'none_chosen',
+        question: `${capitalized(without)}. Is it a decision against all alternatives (opt_out), or an alternative with these values (alternative)?`,
+        default: 'opt_out',
+      },
+    without === undefined &&
+      withoutChoice.length > 0 &&
       known.none_chosen === undefined && {
         part: 'none_chosen',
         question: `${share}. Is this a decision against all alternatives (opt_out), or should these choices be left out (drop)?`,
@@ -186,6 +205,7 @@ function misfitsOf(found: FoundSituations, known: KnownChoice) {
     fields: {
       ...(text !== undefined && { misfits: 'drop' as const }),
       ...(optOut !== undefined && { opt_out: optOut }),
+      ...(ofRows !== undefined && { opt_out_rows: [...attributes!] }),
       ...(situations.chosenAt && { constants: optOut === undefined ? [] : [optOut] }),
     },
     comments: [
@@ -193,7 +213,8 @@ function misfitsOf(found: FoundSituations, known: KnownChoice) {
         ? [`Places of rows have no constants, because ${doubt!}: their order means nothing.`]
         : []),
       ...(text === undefined ? [] : [`Almost a choice between alternatives, but ${text}. They are left out.`]),
-      ...(optOut === undefined ? [] : [`${share}: they choose "${optOut}".`]),
+      ...(ofRows === undefined ? [] : [`${capitalized(without!)}: it is the alternative "${ofRows}".`]),
+      ...(optOut === undefined || withoutChoice.length === 0 ? [] : [`${share}: they choose "${optOut}".`]),
     ],
   };
 }

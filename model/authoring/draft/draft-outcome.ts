@@ -209,7 +209,7 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts, table: Table
 /** Three or more texts: an order, or alternatives without one. */
 function textDraft(outcome: ColumnProfile, values: readonly string[], { order: known }: KnownParts): OutcomeDraft {
   const { name, examples } = outcome;
-  const order = known === null ? undefined : orderByMeaning(values);
+  const order = known === null ? undefined : orderByMeaning(values, name);
   const question: DraftQuestion = {
     part: 'order',
     question: `In which order are the values of ${name}, lowest first (none: -)?`,

@@ -52,6 +52,9 @@ test.each([
   ['moins de 1 000 €; entre 1 000 et 2 000 €; 2 000 € et plus'],
   ['3 days; 2 weeks; 1 month; 1 year'],
   ['★, ★★, ★★★'],
+  ['XS, S, M, L, XL, 2XL, 3XL'],
+  ['F, D, C, B, A'],
+  ['C, B-, B, B+, A-, A, A+'],
 ])('Values are ordered by their meaning: %s', (text) => {
   const values = text.split(text.includes(';') ? '; ' : ', ');
   expect(orderByMeaning(shuffled(values))).toEqual(values);
@@ -63,9 +66,14 @@ test.each([
   ['Plan A, Plan B, Plan C'],
   ['north, south, west'],
   ['Agree, bus, Disagree'],
+  ['A, B, C, D'],
 ])('Values without an order of their meaning have none: %s', (text) =>
   expect(orderByMeaning(text.split(', '))).toBeUndefined(),
 );
+
+test('Letters of a column of grades are ordered', () => {
+  expect(orderByMeaning(['A', 'B', 'C', 'D'], 'final_grade')).toEqual(['D', 'C', 'B', 'A']);
+});
 
 test('A refusal to answer is no value of a scale', () => {
   expect(["Don't know", 'Refused', 'Weiß nicht', 'neither'].map(isNoAnswer)).toEqual([true, true, true, false]);

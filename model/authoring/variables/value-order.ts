@@ -1,10 +1,32 @@
 /**
- * Order of values by their meaning: bands of numbers, steps of a usual scale, and degrees of an opinion. Undefined if the values have no order
- * that their texts state.
+ * Order of values by their meaning: bands of numbers, steps of a usual scale, grades, and degrees of an opinion. Undefined if the values have
+ * no order that their texts state.
+ *
+ * @param name of their column
  */
-export function orderByMeaning(values: readonly string[]): string[] | undefined {
+export function orderByMeaning(values: readonly string[], name = ''): string[] | undefined {
   if (values.length < 2) return undefined;
-  return sortedBy(values, bandOf(values)) ?? repeatedSign(values) ?? usualScale(values) ?? sortedBy(values, degreeOf);
+  return (
+    sortedBy(values, bandOf(values)) ??
+    repeatedSign(values) ??
+    usualScale(values) ??
+    gradesOf(values, name) ??
+    sortedBy(values, degreeOf)
+  );
+}
+
+const gradePattern = /grade|mark|rating|score|note|zensur|voto|calificaci|cijfer|beoordeling|klasse|class|label|level/i;
+
+/** Grades, the lowest first. Letters are also names of options, unless the column, a sign such as in `A-`, or F without E states grades. */
+function gradesOf(values: readonly string[], name: string): string[] | undefined {
+  const texts = values.map((value) => value.trim());
+  if (!texts.every((text) => /^[A-G][+-]?$/.test(text))) return undefined;
+  const isGrade = texts.some((text) => text.length > 1) || (texts.includes('F') && !texts.includes('E'));
+  if (!isGrade && !gradePattern.test(name)) return undefined;
+  return sortedBy(values, (value) => {
+    const [letter = '', sign] = value.trim();
+    return -3 * letter.charCodeAt(0) + (sign === undefined ? 0 : sign === '+' ? 1 : -1);
+  });
 }
 
 /** One sign that repeats, such as stars. */
@@ -120,7 +142,7 @@ const scales = [
   'never|nie|niemals|nunca|jamais|mai|nooit, almost never|hardly ever|fast nie|casi nunca|presque jamais|quasi mai|bijna nooit, rarely|seldom|selten|raramente|rarement|raras veces|rara vez|di rado|zelden, occasionally|gelegentlich|de vez en cuando|de temps en temps|ogni tanto|af en toe, sometimes|manchmal|a veces|algunas veces|parfois|quelquefois|a volte|qualche volta|soms, regularly|regelmäßig|regularmente|régulièrement|regolarmente|regelmatig, often|frequently|oft|häufig|a menudo|frecuentemente|con frecuencia|souvent|spesso|vaak, very often|sehr oft|muy a menudo|très souvent|molto spesso|zeer vaak|heel vaak, usually|meistens|normalmente|la plupart du temps|di solito|meestal|most of the time, almost always|fast immer|casi siempre|presque toujours|quasi sempre|bijna altijd, always|immer|siempre|toujours|sempre|altijd',
   'never|nie|nunca|jamais|mai|nooit, less than once a year, yearly|annually|once a year|jährlich|anual|anualmente|annuel|annuellement|annualmente|jaarlijks, a few times a year|several times a year, quarterly, monthly|once a month|monatlich|mensual|mensualmente|mensuel|chaque mois|mensile|mensilmente|maandelijks, a few times a month, weekly|once a week|wöchentlich|semanal|semanalmente|hebdomadaire|chaque semaine|settimanale|settimanalmente|wekelijks, a few times a week|several times a week, daily|every day|täglich|diario|diariamente|tous les jours|chaque jour|quotidien|quotidiennement|ogni giorno|quotidianamente|dagelijks, several times a day',
   'very low|sehr niedrig|muy bajo|muy baja|très faible|molto basso|molto bassa|zeer laag, low|niedrig|gering|bajo|baja|faible|bas|basse|basso|bassa|laag, rather low|medium low, medium|middle|moderate|mid|average|normal|mittel|medio|media|moyen|moyenne|midden|middel|gemiddeld, medium high, high|hoch|alto|alta|élevé|élevée|haut|haute|hoog, very high|sehr hoch|muy alto|muy alta|très élevé|très élevée|molto alto|molto alta|zeer hoog',
-  'extra small|xs, small|s|klein|pequeño|petit|petite|piccolo|piccola, medium|m|mittel|mediano|moyen|moyenne|medio|media|middel|gemiddeld, large|big|l|groß|gross|grande|grand|groot, extra large|very large|xl, xxl, xxxl',
+  'extra small|xs, small|s|klein|pequeño|petit|petite|piccolo|piccola, medium|m|mittel|mediano|moyen|moyenne|medio|media|middel|gemiddeld, large|big|l|groß|gross|grande|grand|groot, extra large|very large|xl, xxl|2xl, xxxl|3xl, 4xl',
   'none|no|nothing|keine|keiner|ninguno|nada|aucun, very few, few|a few|a little|little|wenig|wenige|poco|pocos|peu, some|einige|algo|algunos, several|mehrere, many|much|a lot|viel|viele|mucho|muchos|beaucoup, most|die meisten, all|everything|alle|alles|todo|todos|tous',
   'terrible|very bad|awful|sehr schlecht|ungenügend|muy malo|muy mala|pésimo|très mauvais|molto cattivo|pessimo|zeer slecht, bad|poor|schlecht|mangelhaft|malo|mala|mauvais|cattivo|scarso|scadente|slecht, below average, fair|mediocre|médiocre|ausreichend|regular|passable|insufficiente|matig, average|ok|okay|acceptable|satisfactory|befriedigend|mittel|moyen|sufficiente|redelijk|voldoende, above average|assez bien|discreto, good|gut|bueno|buena|bien|bon|buono|goed, very good|sehr gut|muy bueno|muy buena|très bien|très bon|molto buono|ottimo|zeer goed, excellent|outstanding|hervorragend|ausgezeichnet|excelente|eccellente|uitstekend',
   'none|no|no schooling|no formal education|keine|ohne abschluss|kein abschluss|ninguno|sin estudios|aucun|nessuno|geen, primary|primary school|elementary|elementary school|grundschule|primaria|primaire|elementare|licenza elementare|basisonderwijs|basisschool, lower secondary|middle school|junior high|hauptschule|collège|brevet|media|licenza media|vmbo, some high school|less than high school|realschule, high school|highschool|hs|secondary|secondary school|high school graduate|upper secondary|abitur|gymnasium|secundaria|secondaire|lycée|bac|baccalauréat|bachillerato|diploma|havo|vwo, vocational|mbo|formación profesional|fp|bac+2|vocational training|apprenticeship|trade school|ausbildung|lehre, some college, associate|associates|associate degree|associate s degree|two year degree|two year college, bachelor|bachelors|bachelor s|bachelor degree|bachelor s degree|bachelors degree|college|college degree|college graduate|undergraduate|university|university degree|tertiary|ba|bsc|universidad|universitario|grado|université|bac+3|laurea|hbo|hochschule|universität|licence, graduate|postgraduate|graduate degree|graduate school|master|masters|master s|master degree|master s degree|masters degree|ma|msc|maestría|máster|bac+5|laurea magistrale|wo|universiteit, doctorate|doctoral|phd|doctor|promotion|doctorado|doctorat|dottorato',

@@ -37,7 +37,10 @@ export function initCommand(): Command {
     .option('--weight <column>', 'column with weights')
     .addOption(new Option('--alternatives <shape>', 'choice between alternatives').choices(['wide', 'long', 'rows']))
     .addOption(
-      new Option('--none-chosen <action>', 'choices of a long file without a chosen row').choices(['drop', 'opt_out']),
+      new Option(
+        '--none-chosen <action>',
+        'choices of a long file without a chosen row, or rows without attributes',
+      ).choices(['drop', 'opt_out', 'alternative']),
     )
     .option('--event <value>', 'value of the outcome that the model predicts')
     .option('--end <column>', 'column that states whether the duration in the outcome ended')

@@ -36,9 +36,9 @@ export const draftSpecSchema = z
       description:
         'If the outcome is a choice between alternatives: `wide` for one row for each choice, `long` for one row for each alternative of a choice. `rows`: no choice, each row has an outcome of its own. Default: from the data, and a question if some rows do not fit.',
     }),
-    none_chosen: z.enum(['drop', 'opt_out']).optional().meta({
+    none_chosen: z.enum(['drop', 'opt_out', 'alternative']).optional().meta({
       description:
-        'Choices of a long file without a chosen row: `drop` leaves them out, `opt_out` adds an alternative, such as no purchase. Default: a guess, and a question.',
+        'Choices of a long file without a chosen row: `drop` leaves them out, `opt_out` adds an alternative, such as no purchase. Rows of a choice without attributes are this alternative too, unless `alternative` keeps them as they are. Default: a guess, and a question.',
     }),
     event: value
       .optional()

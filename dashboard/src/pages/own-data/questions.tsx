@@ -64,7 +64,8 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
           onChange={(action) => onAnswer({ none_chosen: action as NonNullable<Known['none_chosen']> })}
           options={[
             { value: 'opt_out', label: 'A decision against all alternatives' },
-            { value: 'drop', label: 'Leave these choices out' },
+            { value: 'drop', label: 'Leave choices without a chosen row out' },
+            { value: 'alternative', label: 'An alternative with these values' },
           ]}
         />
       );
