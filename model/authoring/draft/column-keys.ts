@@ -29,7 +29,7 @@ const leastUniqueShare = 0.95;
 const maxLogCoincidence = Math.log(1e-6);
 
 const keyPattern =
-  /(^|[_. -])(id|uuid|guid|key|nr|no)$|[a-z](ID|Id|Nr)$|^(id|nr|uuid|row|index|rowid|case|obs|unnamed.*)$|^.*(customer|client|kunde|kunden|patient|respondent|proband|teilnehmer|subject|participant|person|user|usuario|cliente|member|account|household|haushalt|hogar|panelist)(s?[_. -]?(id|nr|no|num|number|nummer|code|key))?$|^(resp|subj|ppt|pid|hh|hhid|serial)$/i;
+  /(^|[_. -])(id|uuid|guid|key|nr|no)$|[a-z](ID|Id|Nr)$|^(id|nr|uuid|row|index|rowid|case|obs|unnamed.*)$|^.*(customer|client|kunde|kunden|patient|resp|respondent|proband|teilnehmer|subject|participant|person|user|usuario|cliente|member|account|household|haushalt|hogar|panelist)(s?[_. -]?(id|nr|no|num|number|nummer|code|key))?$|^(resp|subj|ppt|pid|hh|hhid|serial)$/i;
 const placePattern =
   /(^|[_. -])(village|school|class|classroom|clinic|hospital|store|shop|site|cluster|block|community|district|firm|company|plant|branch|team|household|family|ward|county|city|town|neighbou?rhood|precinct|dorf|schule|klasse|klinik|filiale|gemeinde|bezirk|aldea|escuela|tienda|municipio|village|école|magasin|commune)(es|s)?([_. -]?(id|nr|no|num|name|code))?$/i;
 /** A number of these is counted, not an identifier. */

@@ -71,14 +71,30 @@ export function countedOutcome(
   const total = others.find(
     (column) => totalPattern.test(column.name) && numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 1),
   );
-  return (
-    total && {
-      text: `cbind(${named(name)}, ${named(total.name)} - ${named(name)})`,
-      columns: new Map([[total.name, '']]),
-      comment: `Each row counts ${name} of ${total.name}. If these numbers are counts of their own, write ${name} alone.`,
-    }
+  if (!total) return undefined;
+  const all = numbers(total.name);
+  const rates = columns.filter(
+    (column) =>
+      column.range !== null &&
+      isShare(
+        numbers(column.name),
+        own.map((count, row) => count / all[row]!),
+      ),
   );
+  return {
+    text: `cbind(${named(name)}, ${named(total.name)} - ${named(name)})`,
+    columns: new Map([[total.name, ''], ...rates.map((column) => [column.name, `the share of ${name}`] as const)]),
+    comment: `Each row counts ${name} of ${total.name}. If these numbers are counts of their own, write ${name} alone.`,
+  };
 }
+
+const maxRounding = 0.0006;
+
+/** Whether numbers are rounded shares, or percentages. */
+const isShare = (numbers: readonly number[], shares: readonly number[]): boolean =>
+  [1, 100].some((scale) =>
+    numbers.every((number, row) => Math.abs(number - scale * shares[row]!) <= maxRounding * scale),
+  );
 
 const leastStem = 4;
 const pairs = [

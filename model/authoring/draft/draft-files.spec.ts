@@ -60,6 +60,14 @@ describe('Rows that count respondents', () => {
     );
   });
 
+  test('A column with the share of successes is no cause of them', () => {
+    const data = tableOf(6, (row) => ({
+      ...{ group: 'ab'[row & 1], device: row >> 1, signups: 90 + row, visitors: 900 },
+      rate: ((100 * (90 + row)) / 900).toFixed(1),
+    }));
+    expect(drafted(data, 'signups').spec).toContain('# Not in the formula: rate (the share of signups).');
+  });
+
   test('Successes of a total have the estimates of successes and failures', () => {
     const data = tableOf(4, (row) => ({ group: 'ab'[row & 1], won: 30 + 9 * row, lost: 70 - 9 * row, n: 100 }));
     const respondents = (left: string) => {
@@ -158,10 +166,10 @@ describe('Choices in other layouts', () => {
 
   test('The number of a task is no attribute of a respondent', () => {
     const data = tableOf(210, (row) => ({
-      ...{ resp: Math.floor(row / 3), task: (row % 3) + 1, answer: 1 + Math.floor(3 * next()) },
+      ...{ sys_RespNum: Math.floor(row / 3), task: (row % 3) + 1, answer: 1 + Math.floor(3 * next()) },
       ...Object.fromEntries(['p1', 'p2', 'p3', 'q1', 'q2', 'q3'].map((name) => [name, oneOf(9, 12, 15)])),
     }));
-    expect(drafted(data, 'answer').spec).toContain('task (it numbers the choices of each resp)');
+    expect(drafted(data, 'answer').spec).toContain('task (it numbers the choices of each sys_RespNum)');
   });
 });
 

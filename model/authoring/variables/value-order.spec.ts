@@ -54,6 +54,7 @@ test.each([
   ['★, ★★, ★★★'],
   ['XS, S, M, L, XL, 2XL, 3XL'],
   ['F, D, C, B, A'],
+  ['Not at all, A little, Somewhat, A lot'],
   ['C, B-, B, B+, A-, A, A+'],
 ])('Values are ordered by their meaning: %s', (text) => {
   const values = text.split(text.includes(';') ? '; ' : ', ');

@@ -1,7 +1,15 @@
 /** A property of the file that was detected, and that the user should check. */
 export interface TableNote {
   code:
-    | ('delimiter_detected' | 'encoding_detected' | 'nested_columns' | 'column_ignored' | 'empty_rows' | 'total_row')
+    | (
+        | 'delimiter_detected'
+        | 'encoding_detected'
+        | 'nested_columns'
+        | 'column_ignored'
+        | 'empty_rows'
+        | 'heading_row'
+        | 'total_row'
+      )
     | (
         | 'decimal_commas'
         | 'thousands_separators'

@@ -213,4 +213,35 @@ describe('readCells', () => {
     expect(Array.from(lines)).toEqual([2, 4]);
     expect(notes.map(({ message }) => message)).toEqual(['2 rows have no values and are not read.']);
   });
+
+  const answers = ['Yes', 'No', 'No', 'Yes', 'Yes', 'No', 'Yes', 'No'];
+  const rows = answers.map((answer, k) => `R_${k},2026-03-0${k + 1} 10:00:00,${answer},${20 + k}\n`);
+
+  it.each([
+    [
+      'Qualtrics',
+      'Response ID,Recorded Date,Would you buy it?,age\n{"ImportId":"_id"},{"ImportId":"date"},{"ImportId":"q"},a\n',
+    ],
+    ['SurveyMonkey', ',,Response,\n'],
+  ])(
+    'Headings below the names of columns, as %s writes them, are no rows, and notes name their lines',
+    (_, headings) => {
+      const lines = headings.replaceAll(/(\{[^}]*\})/g, (cell) => `"${cell.replaceAll('"', '""')}"`);
+      const { columns, notes } = read(`id,date,q1,age\n${lines}${rows.join('')}`);
+      expect(columns.get('q1')).toEqual(answers);
+      const own = notes.filter(({ code }) => code === 'heading_row').map(({ message }) => message);
+      expect(own).toHaveLength(lines.split('\n').length - 1);
+      expect(own[0]).toMatch(/^Line 2 is a heading \(".*"\) and is not read\.$/);
+    },
+  );
+
+  it.each([
+    ['with an odd cell', 'R_a,2026-03-01 10:00:00,Yes,n/a\n'],
+    ['with a text in a column of numbers', 'R_a,2026-03-01 10:00:00,Yes,old\n'],
+    ['without its last values', 'R_a,2026-03-01 10:00:00,,\n'],
+  ])('A first respondent %s is read', (_, first) => {
+    const { columns, notes } = read(`id,date,q1,age\n${first}${rows.join('')}`);
+    expect(columns.get('q1')).toHaveLength(9);
+    expect(codes({ notes } as TableFile)).not.toContain('heading_row');
+  });
 });

@@ -9,29 +9,32 @@ const maxSummaryRows = 5;
 
 type Columns = readonly (readonly string[])[];
 
-/** A row without a respondent: a row of totals with its text, or an empty row. */
+/** Rows with the texts of questions or codes, which survey tools write below the names of columns. */
+const maxHeadingRows = 2;
+/** Fewer cells do not show what a column has. */
+const leastCells = 5;
+
+/** A row without a respondent: a heading or a row of totals with its text, or an empty row. */
 interface OtherRow {
   readonly row: number;
   readonly text: string | undefined;
+  readonly isHeading?: true;
 }
 
-/** Rows that are observations, and notes about the others: empty rows, and rows of totals or means at the end. */
+/** Rows that are observations, and notes about the others: empty rows, further headings, and rows of totals or means at the end. */
 export function observations(
   columns: Columns,
   lines: readonly number[],
 ): { isObservation: (row: number) => boolean; notes: TableNote[] } {
   const others = otherRows(columns, lines.length);
   const removed = new Set(others.map(({ row }) => row));
-  const notes = others.flatMap(({ row, text }): TableNote[] =>
-    text === undefined
+  const notes = others.flatMap(({ row, text, isHeading }): TableNote[] => {
+    const code = isHeading ? 'heading_row' : 'total_row';
+    const what = isHeading ? 'a heading' : 'a summary of the rows';
+    return text === undefined
       ? []
-      : [
-          {
-            code: 'total_row',
-            message: `Line ${lines[row]} is a summary of the rows (${quoted(text)}) and is not read.`,
-          },
-        ],
-  );
+      : [{ code, message: `Line ${lines[row]} is ${what} (${quoted(text)}) and is not read.` }];
+  });
   const empty = others.length - notes.length;
   if (empty > 0) {
     const rows =
@@ -52,7 +55,34 @@ function otherRows(all: Columns, count: number): OtherRow[] {
     found.push({ row: last, text });
   }
   for (let row = 0; row < count; row++) if (isEmpty(row)) found.push({ row, text: undefined });
+  for (let row = 0; row < Math.min(maxHeadingRows, count); row++) {
+    const text = headingText(all, row);
+    if (text === undefined) break;
+    found.push({ row, text, isHeading: true });
+  }
   return found.length < count ? found : [];
+}
+
+const isFilled = (text: string) => !usualMissing.has(text.trim());
+/** A number, an amount or a date. */
+const isMeasured = (text: string) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
+
+/**
+ * The text of a row that is a heading: it has texts only, none of which is a value of its column, and one of them is above numbers or dates, or
+ * the cells are empty whose columns are filled otherwise. Undefined if the row may be an observation.
+ */
+function headingText(columns: Columns, row: number): string | undefined {
+  const cells = columns.map((texts) => ({ own: texts[row]!.trim(), below: texts.slice(maxHeadingRows) }));
+  const [filled, empty] = [cells.filter(({ own }) => isFilled(own)), cells.filter(({ own }) => own === '')];
+  const isText = filled.every(({ own, below }) => !isMeasured(own) && below.every((text) => text.trim() !== own));
+  if (filled.length === 0 || filled.length + empty.length < cells.length || !isText) return undefined;
+  const isAbove = filled.some(({ below }) => {
+    const known = below.filter(isFilled);
+    return known.length >= leastCells && known.every(isMeasured);
+  });
+  const isLeft =
+    2 * empty.length >= cells.length && empty.some(({ below }) => below.length >= leastCells && below.every(isFilled));
+  return isAbove || isLeft ? filled[0]!.own : undefined;
 }
 
 /** The text that marks a row of totals; undefined if the row may be an observation. */
