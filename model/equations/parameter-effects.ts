@@ -12,7 +12,7 @@ import {
   type ProductFactor,
   type ProductProgram,
 } from './products/compile-products.js';
-import { noStates, type States } from './products/evaluate-products.js';
+import type { States } from './products/evaluate-products.js';
 import { rowProduct, rowReader } from './products/product-shapes.js';
 import { inRange, shapeOf, type ShapeFunction } from './products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
@@ -190,20 +190,6 @@ function shapesOf(factors: readonly ProductFactor[], parameter: string): ShapeFu
 
 /** Equations of one agent as a function of a parameter's value. The next call overwrites the array. */
 export type EquationCurve = (value: number) => Float64Array;
-
-/**
- * Makes a function from a parameter's value to the equations of one agent.
- *
- * @param attributes a table with one row, the agent
- */
-export function equationFunction(
-  curves: Curves,
-  attributes: AttributeTable,
-  assigned: readonly Uint8Array[],
-  states: States = noStates,
-): EquationCurve {
-  return rowCurves(curves, attributes, assigned)(0, states);
-}
 
 /**
  * Makes a function that returns the equations of the agent in one row as a function of a parameter's value. The next call overwrites that

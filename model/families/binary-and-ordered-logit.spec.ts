@@ -9,7 +9,7 @@ import type { EngineError } from '../engine-error.js';
 import { compileEquations, estimatesOf } from '../equations/compile-equations.js';
 import { evaluateEquations } from '../equations/evaluate-equations.js';
 import { linkOf } from '../equations/formulas.js';
-import { compileParameterEffects, equationFunction } from '../equations/parameter-effects.js';
+import { compileParameterEffects, rowCurves } from '../equations/parameter-effects.js';
 import { withIntercept } from '../equations/random-intercepts.js';
 import { compile } from '../simulation/compile.js';
 import { decideAgents, simulateChunk } from '../simulation/simulate-chunk.js';
@@ -381,7 +381,7 @@ describe.each(families)('%s', (family) => {
       const effect = effects.find(({ parameter }) => parameter.id === 'bonus')!;
       if (effect.kind !== 'number') throw new Error(effect.kind);
       expect(effect.isLinear).toBe(false);
-      const along = equationFunction(effect.curve, situation.attributes, assigned);
+      const along = rowCurves(effect.curve, situation.attributes, assigned)(0);
       for (const bonus of [0, 0.09, 0.1, 1, 5]) {
         const equations = compileEquations(model, context, { ...scenario, bonus });
         const values = evaluateEquations(equations, situation.attributes, assigned, 0);

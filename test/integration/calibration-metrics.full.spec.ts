@@ -4,7 +4,6 @@ import { orderedOutcomes } from '../../model/fitting/likelihoods/ordered-outcome
 import { binaryMetrics, outcomeProbabilities } from '../../model/fitting/metrics/binary-metrics.js';
 import {
   constantsOnly,
-  equalSharesLogLikelihood,
   type ChoiceMetrics,
   choiceMetrics,
   repeatShares,
@@ -17,7 +16,7 @@ import { housing } from '../support/calibration/other-surveys.js';
 import { hasSurvey, reference, type ReferenceFit, Survey } from '../support/calibration/survey.js';
 
 interface Reference {
-  fit_train: ReferenceFit & { loglik_equal_shares: number; loglik_constants_only: number };
+  fit_train: ReferenceFit & { loglik_constants_only: number };
   heldout: Record<string, number> & {
     shares: { observed: number; observed_se: number; predicted: number }[];
   };
@@ -93,12 +92,11 @@ describe.each(choices)('metrics of %s (skipped if the data folder is absent)', (
     ).toEqual([]);
   });
 
-  test(slug)(`The log-likelihoods of equal shares and of constants only for ${slug} match R`, () => {
+  test(slug)(`The log-likelihood of constants only for ${slug} matches R`, () => {
     const { alternatives, chosen, available } = model(Survey.read(slug).train());
     const { fit_train: theirs } = reference<Reference>(slug);
     expect(
       differences({
-        equal: [equalSharesLogLikelihood(chosen.length, alternatives, available), theirs.loglik_equal_shares],
         constants: [constantsOnly(alternatives, chosen, available).logLikelihood, theirs.loglik_constants_only],
       }),
     ).toEqual([]);

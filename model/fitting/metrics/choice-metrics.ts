@@ -130,24 +130,6 @@ function rankedDistance(probabilities: Float64Array, outcome: number): number {
   return sum / (probabilities.length - 1);
 }
 
-/**
- * Log-likelihood of choices with equal probabilities for all available alternatives.
- *
- * @param available rows × alternatives, 0 for an unavailable alternative. Default: all are available
- */
-export function equalSharesLogLikelihood(rows: number, alternatives: number, available?: Uint8Array): number {
-  if (!available) return -rows * Math.log(alternatives);
-  let sum = 0;
-  for (let row = 0; row < rows; row++) {
-    sum -= Math.log(
-      available
-        .subarray(row * alternatives, (row + 1) * alternatives)
-        .reduce((count, isAvailable) => count + isAvailable, 0),
-    );
-  }
-  return sum;
-}
-
 /** Conditional logit with only one constant per alternative. */
 export interface ConstantsOnly {
   readonly logLikelihood: number;

@@ -8,7 +8,7 @@ import { compileEquations } from '../../../equations/compile-equations.js';
 import { compileExplainer, rowExplainer } from '../../../equations/explain.js';
 import { compileEffects } from '../../../transcript/reasons/effects.js';
 import { evaluateEquations } from '../../../equations/evaluate-equations.js';
-import { compileParameterEffects, equationFunction } from '../../../equations/parameter-effects.js';
+import { compileParameterEffects, rowCurves } from '../../../equations/parameter-effects.js';
 import { productContextOf } from '../../../equations/products/compile-products.js';
 import { drawSituation } from '../../../population/situation.js';
 import { compile } from '../../../simulation/compile.js';
@@ -89,7 +89,7 @@ describe('agents with Box-Cox variables', () => {
       const effect = effects.find(({ parameter }) => parameter.id === id)!;
       if (effect.kind !== 'number') throw new Error('expected a number');
       expect([id, effect.isLinear]).toEqual([id, id === 'car_cost_factor']);
-      const along = equationFunction(effect.curve, attributes, assigned.scenario);
+      const along = rowCurves(effect.curve, attributes, assigned.scenario)(0);
       for (const value of [0.5, 1, 1.7]) {
         const there = compileEquations(model, context, { ...scenario, [id]: value });
         evaluateEquations(there, attributes, assigned.scenario, 0).forEach((utility, k) =>
