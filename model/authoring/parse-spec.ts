@@ -73,10 +73,10 @@ export function parseSpec(text: string): Spec {
 }
 
 /** Fields that a spec does not have everywhere, or had in an older release. */
-const otherFields: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  base: 'is for specs in files: write the fields of the base in this spec',
-  override: 'was a field up to release 0.3: write its parts out in the spec itself',
-});
+const otherFields = new Map([
+  ['base', 'is for specs in files: write the fields of the base in this spec'],
+  ['override', 'was a field up to release 0.3: write its parts out in the spec itself'],
+]);
 
 /** Checks a parsed spec. @throws SpecError */
 export function checkSpec(value: unknown): Spec {
@@ -89,7 +89,7 @@ export function checkSpec(value: unknown): Spec {
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
     return issue.keys.map((key) => ({
       path,
-      message: `"${key}" ${(issue.path.length === 0 && otherFields[key]) || `is not a field${suggestionFor(key, fieldsAt(issue.path))}`}`,
+      message: `"${key}" ${(issue.path.length === 0 && otherFields.get(key)) || `is not a field${suggestionFor(key, fieldsAt(issue.path))}`}`,
     }));
   });
   throw new SpecError(issues);

@@ -17,7 +17,8 @@ const shape = {
   expires_at: z.iso.datetime().meta({ description: 'Time after which the link does not work.' }),
   created_by: createdBySchema,
   simulator: simulatorLinkSchema.nullable().meta({
-    description: 'What visitors can change, and where the page can be embedded; null if they only read the report.',
+    description:
+      'Parameters that visitors can change, and origins of pages that can embed the simulator; null if they only read the report.',
     examples: [null],
   }),
 };

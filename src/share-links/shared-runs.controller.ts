@@ -61,7 +61,7 @@ export class SharedRunsController {
   @Documented({
     summary: 'Read a shared simulator',
     description:
-      'Returns what a browser needs to simulate with the parameters that the link allows: the definition with coefficients and distributions, and never rows of a table. The token `example` is for everyone: the landing page of the dashboard shows that simulator. Limit: 60 requests per minute and address.',
+      'Returns the data with which a browser simulates: the allowed parameters, and the definition with coefficients and distributions, but never rows of a table. The token `example` is for everyone: the landing page of the dashboard shows that simulator. Limit: 60 requests per minute and address.',
     parameters,
     data: simulatorSchema,
     withoutExample: true,

@@ -12,7 +12,7 @@ import './command-menu.css';
 interface Command {
   path: string;
   label: string;
-  /** What it is, such as “Page”. */
+  /** Kind of the entry, such as “Page”. */
   kind: string;
 }
 

@@ -17,7 +17,7 @@ describe('the data of a simulator', () => {
     expect(resultOf(parseDefinition(JSON.parse(JSON.stringify(definition))))).toEqual(resultOf(workflow.definition));
   });
 
-  it('Rows of a table are refused, whether the definition has them or names them', () => {
+  it('A definition that has or names rows of a table has no simulator', () => {
     const { definition, digest } = workflow;
     const people = {
       count: 1,

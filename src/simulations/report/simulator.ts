@@ -11,7 +11,7 @@ export const simulatorSchema = z
     workflow: workflowDescriptionSchema,
     definition: definitionSchema.meta({
       description:
-        'The definition with the adjustments of the simulation. Of the questions for the router, it has one each. It never has rows of a table.',
+        'The definition with the adjustments of the simulation, and with one example question of each kind for the router. It never has rows of a table.',
     }),
     parameters: z.array(z.string()).meta({
       description:
