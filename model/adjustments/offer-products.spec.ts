@@ -102,8 +102,8 @@ describe('Products of a conjoint', () => {
     expect(productPriceOf(plain)).toMatchObject({ id: 'price', label: 'Revenue' });
     const dose = JSON.parse(
       JSON.stringify(plain).replaceAll('"label":"Price"', '"label":"Dose"').replaceAll('price', 'dose'),
-    );
-    expect(productPriceOf(dose as WorkflowDefinition)).toBeUndefined();
+    ) as WorkflowDefinition;
+    expect(productPriceOf(dose)).toBeUndefined();
     expect(productPriceOf(published('swissmetro-mode-choice'))).toBeUndefined();
   });
 

@@ -43,6 +43,11 @@ describe('a question in the dashboard', () => {
     await page.getByText('From “Swissmetro if its fares were 20% lower”.').waitFor();
     await page.getByRole('button', { name: 'Run simulation' }).click();
     await page.waitForURL(simulationPage);
+    await page.goBack();
+    await page.getByText('From “Swissmetro if its fares were 20% lower”.').waitFor();
+    await page.goto('/runs');
+    await page.getByRole('link', { name: 'Ask a question' }).first().click();
+    expect(await page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('');
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
 
@@ -116,6 +117,16 @@ describe('comparisons and parameter sweeps in a browser', () => {
     const cells = await map.getByRole('cell').allTextContents();
     expect(cells).toHaveLength(6);
     for (const cell of cells) expect(cell).toMatch(/^\d+\.\d%$/);
+    await page
+      .getByRole('button', { name: 'Download “Train or Swissmetro, by Swissmetro fare and Train travel time”' })
+      .click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Picture (SVG)' }).click(),
+    ]);
+    const svg = (await buffer(await file.createReadStream())).toString();
+    expect(svg).toContain('<title>Train or Swissmetro, by Swissmetro fare and Train travel time</title>');
+    expect(svg).not.toContain('var(');
     expect(problems).toEqual([]);
     await context.close();
   });

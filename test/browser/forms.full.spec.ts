@@ -136,6 +136,10 @@ describe('the forms of the dashboard', () => {
     const { parameters } = await runOf<{ parameters: object[] }>('sensitivities');
     expect(parameters).toHaveLength(2);
     await page.getByText('completed', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText(/^uses \d+, /).waitFor();
+    expect(await page.getByLabel('Agents', { exact: true }).inputValue()).toBe('20');
+    expect(await page.getByRole('button', { name: 'Add a parameter' }).count()).toBe(1);
   });
 
   it('A run has a segment, the shares of a market, and other alternatives, and shows problems at their fields', async () => {

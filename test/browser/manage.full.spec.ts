@@ -169,6 +169,8 @@ describe('the webhook pages', () => {
       await delivery.getByText('failed', { exact: true }).waitFor();
       await delivery.getByText('1 attempt').click();
       await delivery.getByText('database is down').waitFor();
+      await delivery.getByText('Request body').click();
+      await delivery.getByText('"type": "webhook_endpoint.test"').waitFor();
       expect(await seriousProblems(page)).toEqual([]);
 
       receiver.behaviors['/hooks'] = { status: 204 };

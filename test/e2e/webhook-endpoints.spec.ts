@@ -230,6 +230,16 @@ describe('webhook endpoints', () => {
 });
 
 describe('webhook deliveries', () => {
+  it('A delivery has the body of its requests, which the list leaves out', async () => {
+    const api = await newCaller();
+    const { id } = await createEndpoint(api, { url });
+    const delivery = await sendTestEvent(api, id);
+    const { data } = (await api.call<{ request_body: string }>(`/v1/webhook-deliveries/${delivery}`)).body;
+    expect(JSON.parse(data.request_body)).toMatchObject({ type: 'webhook_endpoint.test' });
+    const [listed] = await listDeliveries(api, '');
+    expect(listed).not.toHaveProperty('request_body');
+  });
+
   it('Webhook deliveries can be filtered by endpoint, status, event, simulation and time', async () => {
     const api = await newCaller();
     const [one, other] = [await createEndpoint(api, { url }), await createEndpoint(api, { url })];

@@ -3,28 +3,25 @@ import { formatDateTime, formatRelative } from '../format/dates';
 import { CopyButton } from './buttons';
 import './secret-text.css';
 
-export type BadgeKind = 'neutral' | 'good' | 'warning' | 'bad' | 'accent';
+/** What a badge means: an end with success or with a failure, work in progress, something to look at, or a plain fact. */
+export type BadgeKind = 'neutral' | 'success' | 'running' | 'failed' | 'warning';
 
 export function Badge({ kind = 'neutral', children }: { kind?: BadgeKind; children: ReactNode }) {
   return <span className={`badge badge-${kind}`}>{children}</span>;
 }
 
-const kinds: Record<string, BadgeKind> = {
-  completed: 'good',
-  active: 'good',
-  succeeded: 'good',
-  delivered: 'good',
-  running: 'accent',
-  queued: 'accent',
-  pending: 'accent',
-  failed: 'bad',
-  revoked: 'bad',
-  disabled: 'bad',
-  canceled: 'warning',
-  expired: 'warning',
+const kinds: Readonly<Record<string, BadgeKind>> = {
+  completed: 'success',
+  active: 'success',
+  succeeded: 'success',
+  running: 'running',
+  queued: 'running',
+  pending: 'running',
+  failed: 'failed',
+  failing: 'failed',
 };
 
-/** A status of the API, such as `completed`, with its color. The word itself carries the meaning. */
+/** A status of the API, such as `completed`, with the color of its meaning on all pages. Ends that a user chose, such as `canceled` or `revoked`, are plain facts. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge kind={kinds[status] ?? 'neutral'}>{status.replaceAll('_', ' ')}</Badge>;
 }

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { BlockOf, Chart } from '../../../src/simulations/view/view.schema';
-import { drawingOf } from '../../../view/chart';
-import { seriesStyle } from '../../../view/plots/row-plot';
 import { saveFile } from '../components/save-file';
 import { ActionMenu, MenuAction } from '../components/action-menu';
 import { ErrorNotice } from '../components/notice';
 import { chartCsv } from './chart-csv';
+import './figures.css';
 
 type FigureBlock = BlockOf<'figure'>;
 
@@ -14,13 +13,16 @@ const pngScale = 2;
 const padding = 16;
 const titleHeight = 28;
 
-/** Saves a chart as a picture, and its numbers as a table. The name of a file is that of the page and the chart. */
+/**
+ * Saves a chart as a picture, and its numbers as a table. The name of a file is that of the page and the chart. The first picture loads the
+ * plotting library.
+ */
 export function ChartFiles({ figure }: { figure: FigureBlock }) {
   const save = useMutation({
     mutationFn: async (type: 'svg' | 'png' | 'csv') => saveFile(await contentOf[type](figure), nameOf(figure, type)),
   });
   return (
-    <div className="chart-files">
+    <div className="chart-files view">
       <ActionMenu label="Download" name={`Download “${figure.title}”`} look="plain">
         {(['svg', 'png', 'csv'] as const).map((type) => (
           <MenuAction key={type} onSelect={() => save.mutate(type)}>
@@ -36,7 +38,8 @@ export function ChartFiles({ figure }: { figure: FigureBlock }) {
 const labels = { svg: 'Picture (SVG)', png: 'Picture (PNG)', csv: 'Numbers (CSV)' };
 
 const contentOf = {
-  svg: ({ title, chart }: FigureBlock) => new Blob([svgFile(title, chart).svg], { type: 'image/svg+xml' }),
+  svg: async ({ title, chart }: FigureBlock) =>
+    new Blob([(await svgFile(title, chart)).svg], { type: 'image/svg+xml' }),
   png: ({ title, chart }: FigureBlock) => pngFile(title, chart),
   csv: ({ chart }: FigureBlock) => new Blob([chartCsv(chart)], { type: 'text/csv' }),
 };
@@ -54,7 +57,12 @@ function nameOf({ title }: FigureBlock, type: string): string {
 }
 
 /** The drawing with its title and legend, in the colors of this page. Variables of its style do not exist in a file. */
-function svgFile(title: string, chart: Chart) {
+async function svgFile(title: string, chart: Chart) {
+  const [{ drawingOf }, { seriesStyle }] = await Promise.all([
+    import('../../../view/chart'),
+    import('../../../view/plots/row-plot'),
+    import('./view-style'),
+  ]);
   const drawn = new DOMParser().parseFromString(drawingOf(chart)('wide'), 'text/html').querySelector('svg')!;
   const style = getComputedStyle(document.querySelector('.view') ?? document.body);
   const color = (name: string) => style.getPropertyValue(name).trim();
@@ -92,7 +100,7 @@ function resolved(svg: string, color: (name: string) => string): string {
 }
 
 async function pngFile(title: string, chart: Chart): Promise<Blob> {
-  const { svg, width, height } = svgFile(title, chart);
+  const { svg, width, height } = await svgFile(title, chart);
   const image = new Image();
   // The policy of the page permits images of this form.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

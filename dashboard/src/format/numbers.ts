@@ -18,6 +18,9 @@ export function formatNumber(value: number): string {
   return text.replace('-', '−');
 }
 
+/** A number with these digits after the decimal point, for columns. */
+export const formatFixed = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−');
+
 /** A difference of numbers with its sign, like −1.00 or +12.4. Both ends of an interval have comparable digits. */
 export function formatChange(difference: number): string {
   const size = Math.abs(difference);

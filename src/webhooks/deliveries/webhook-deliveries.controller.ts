@@ -11,7 +11,9 @@ import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import {
   deliveryIdSchema,
   deliveryRecordSchema,
+  deliveryWithBodySchema,
   type DeliveryRecord,
+  type DeliveryWithBody,
   listDeliveriesSchema,
   redeliveredSchema,
   redeliverSinceSchema,
@@ -51,13 +53,13 @@ export class WebhookDeliveriesController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'Read a webhook delivery',
-    description: 'Returns a delivery with its last 20 attempts.',
+    description: 'Returns a delivery with its last 20 attempts and the body of their requests.',
     parameters: { delivery_id: deliveryIdSchema },
-    data: deliveryRecordSchema,
+    data: deliveryWithBodySchema,
     errors: ['webhook_delivery_not_found'],
   })
-  get(@CurrentCaller() caller: Caller, @Param('delivery_id') id: string): Promise<DeliveryRecord> {
-    return this.deliveries.get(caller, id);
+  get(@CurrentCaller() caller: Caller, @Param('delivery_id') id: string): Promise<DeliveryWithBody> {
+    return this.deliveries.getWithBody(caller, id);
   }
 
   @Post('webhook-deliveries/:delivery_id/redeliver')

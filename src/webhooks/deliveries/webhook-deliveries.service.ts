@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { decompressText } from '../../common/compression.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller, Owner } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/crypto.js';
@@ -11,6 +12,7 @@ import {
   toRecord,
   type DeliveryRecord,
   type DeliveryRow,
+  type DeliveryWithBody,
   type ListDeliveries,
 } from './webhook-delivery.record.js';
 
@@ -48,6 +50,16 @@ export class WebhookDeliveries {
 
   async get(owner: Owner, id: string): Promise<DeliveryRecord> {
     return toRecord(await this.find(owner, id));
+  }
+
+  async getWithBody(owner: Owner, id: string): Promise<DeliveryWithBody> {
+    const row = await this.find(owner, id);
+    const { body, compressedBody } = await this.databases.for(owner.tier).webhookEvent.findUniqueOrThrow({
+      where: { id: row.eventId, organizationId: owner.organizationId },
+      select: { body: true, compressedBody: true },
+    });
+    const text = compressedBody ? decompressText(compressedBody).toString() : (body ?? '');
+    return { ...toRecord(row), request_body: text };
   }
 
   /** A delivery of another organization is treated as missing. */

@@ -97,6 +97,16 @@ export const deliveryRecordSchema = z
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
+export const deliveryWithBodySchema = deliveryRecordSchema
+  .extend({
+    request_body: z.string().meta({
+      description: 'Exact body of each attempt.',
+      examples: ['{"type":"webhook_endpoint.test","timestamp":"2026-11-20T09:30:00.000Z","data":{}}'],
+    }),
+  })
+  .meta({ id: 'WebhookDeliveryWithBody' });
+export type DeliveryWithBody = z.infer<typeof deliveryWithBodySchema>;
+
 export const maxAttemptsShown = 20;
 
 export type DeliveryRow = WebhookDelivery & {

@@ -20,7 +20,7 @@ function ProfileSection({ identity: { user, organization } }: { identity: Identi
         <dd>
           <span className="row">
             {user?.email}{' '}
-            {user?.email_verified ? <Badge kind="good">verified</Badge> : <Badge kind="warning">not verified</Badge>}
+            {user?.email_verified ? <Badge kind="success">verified</Badge> : <Badge kind="warning">not verified</Badge>}
           </span>
         </dd>
         <dt>Organization</dt>

@@ -79,7 +79,7 @@ function columnsOf(end: (sessionId: string) => void, ending: string | undefined)
       header: 'Action',
       cell: ({ session_id: id, current, browser, address }) =>
         current ? (
-          <Badge kind="accent">this one</Badge>
+          <Badge>this one</Badge>
         ) : (
           <Button
             size="small"

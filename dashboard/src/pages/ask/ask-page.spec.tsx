@@ -59,7 +59,7 @@ describe('how a question was read', () => {
   });
 
   it('The mark of a confident route is good only if the workflow can answer the whole question', () => {
-    expect(confidenceText(0.99, 'full').kind).toBe('good');
+    expect(confidenceText(0.99, 'full').kind).toBe('success');
     for (const coverage of ['partly', 'baseline_only'] as const)
       expect(confidenceText(0.99, coverage).kind).toBe('neutral');
   });

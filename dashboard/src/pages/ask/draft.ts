@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { ParameterValues } from '../../parameter-form';
+import { useKeptInput } from '../../run-simulation/kept-input';
 
 /** Everything that the user entered on the page. */
 export interface Draft {
@@ -24,16 +25,24 @@ export function withQuestion(draft: Draft, question: string): Draft {
   return { ...emptyDraft, agentCount: draft.agentCount, question };
 }
 
-/** Keeps the draft of a user in this browser tab, also when the page is loaded again or the session ends. */
+/** Keeps the draft of a user in this browser tab until it runs, also when the session ends. The Back button shows a draft that ran. */
 export function useDraft(userId: string, initialQuestion: string | null) {
   const storageKey = `ask-draft:${userId}`;
-  const [draft, setDraft] = useState<Draft>(() => {
+  const [draft, setDraft] = useKeptInput<Draft>('ask', () => {
     const stored = read(storageKey);
     return initialQuestion ? withQuestion(stored, initialQuestion) : stored;
   });
-  useEffect(() => sessionStorage.setItem(storageKey, JSON.stringify(draft)), [storageKey, draft]);
+  // A draft that ran and that the Back button shows is no draft for another visit.
+  const isChanged = useRef(false);
+  useEffect(() => {
+    if (isChanged.current) sessionStorage.setItem(storageKey, JSON.stringify(draft));
+  }, [storageKey, draft]);
+  const change = (next: Draft) => {
+    isChanged.current = true;
+    setDraft(next);
+  };
   const forget = useCallback(() => sessionStorage.removeItem(storageKey), [storageKey]);
-  return { draft, setDraft, forget };
+  return { draft, setDraft: change, forget };
 }
 
 function read(storageKey: string): Draft {

@@ -57,7 +57,7 @@ export function pathOf(created: object, { also }: Pick<Interpretation, 'also'>):
 interface ConfidenceText {
   words: string;
   number: string;
-  kind: 'good' | 'neutral' | 'warning';
+  kind: 'success' | 'neutral' | 'warning';
 }
 
 const highest = 0.99;
@@ -68,7 +68,7 @@ const highest = 0.99;
  */
 export function confidenceText(confidence: number, coverage: Interpretation['coverage']): ConfidenceText {
   const number = confidence > highest ? 'over 99%' : `${Math.round(confidence * 100)}%`;
-  const best = coverage === 'full' ? 'good' : 'neutral';
+  const best = coverage === 'full' ? 'success' : 'neutral';
   if (confidence >= 0.95) return { words: 'Very high confidence', number, kind: best };
   if (confidence >= 0.8) return { words: 'High confidence', number, kind: best };
   if (confidence >= 0.65) return { words: 'Medium confidence', number, kind: 'neutral' };

@@ -215,7 +215,7 @@ export function RevokeDialog({ invitation, onClose }: { invitation: Invitation; 
 export function AccessText({ access: { role, scopes } }: { access: Access }) {
   return (
     <div className="members-access">
-      <Badge kind={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>
+      <Badge>{role}</Badge>
       {role === 'owner' ? <span className="small muted">All scopes</span> : <ScopeList scopes={scopes} />}
     </div>
   );

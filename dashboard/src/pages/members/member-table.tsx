@@ -68,7 +68,7 @@ function MemberName({ member: { name, email }, isYou }: { member: Member; isYou:
     <div className="members-name">
       <span className="row">
         <strong dir="auto">{name}</strong>
-        {isYou && <Badge kind="accent">you</Badge>}
+        {isYou && <Badge>you</Badge>}
       </span>
       <span className="muted">{email}</span>
     </div>

@@ -12,7 +12,7 @@ export function PlanTable({ plans, current }: { plans: readonly Plan[]; current:
             <th scope="col">Limit</th>
             {plans.map(({ plan_tier }) => (
               <th key={plan_tier} scope="col" className="number">
-                {plan_tier} {plan_tier === current && <Badge kind="accent">your plan</Badge>}
+                {plan_tier} {plan_tier === current && <Badge>your plan</Badge>}
               </th>
             ))}
           </tr>

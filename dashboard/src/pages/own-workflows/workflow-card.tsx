@@ -58,7 +58,7 @@ export function WorkflowCard({ workflow, canWrite, onDeprecate }: WorkflowCardPr
         <h2 dir="auto">
           <Link to={`/workflows/${workflow_id}`}>{name}</Link>
         </h2>
-        <Badge kind="good">version {version}</Badge>
+        <Badge>version {version}</Badge>
       </header>
       <p dir="auto">{summary}</p>
       <p className="small muted">

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
 import type { components } from '../../api/types';
@@ -6,6 +5,7 @@ import { hasProblems, parametersOf } from '../../parameter-form';
 import { OtherParameters } from '../../parameter-form/parameter-form';
 import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';
 import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
+import { useKeptInput } from '../../run-simulation/kept-input';
 import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
 import { RunForm } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
@@ -14,10 +14,10 @@ import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 function NewSensitivityForm({ workflow, ...start }: Start) {
   const { workflow_id, default_seed, recommended_agent_count } = workflow;
   const parameters = parametersOf(workflow);
-  const [ranges, setRanges] = useState<readonly RangeInput[]>([]);
-  const [values, setValues] = useState(start.values);
-  const [adjustments, setAdjustments] = useState(start.adjustments);
-  const [agentCount, setAgentCount] = useState<number>();
+  const [ranges, setRanges] = useKeptInput<readonly RangeInput[]>(`${workflow_id}:ranges`, () => []);
+  const [values, setValues] = useKeptInput(`${workflow_id}:values`, () => start.values);
+  const [adjustments, setAdjustments] = useKeptInput(`${workflow_id}:adjustments`, () => start.adjustments);
+  const [agentCount, setAgentCount] = useKeptInput<number | undefined>(`${workflow_id}:agents`, () => undefined);
   const ceiling = useCeiling(recommended_agent_count);
   const others = parameters.filter(({ id }) => ranges.every((range) => range.id !== id));
   const isValid = isAgentCount(agentCount, ceiling) && !hasProblems(others, values);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { adjustmentFields, adjustmentsRequest, type AdjustmentsInput } from '../../adjustments/adjustments';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
 import type { components } from '../../api/types';
@@ -8,6 +8,7 @@ import { formatCount } from '../../format/numbers';
 import { changedValues, hasProblems, parametersOf, type ParameterValues } from '../../parameter-form';
 import { OtherParameters } from '../../parameter-form/parameter-form';
 import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
+import { useKeptInput } from '../../run-simulation/kept-input';
 import { type Followed, type Start, NewRunPage } from '../../run-simulation/new-run-page';
 import { RunForm } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
@@ -26,16 +27,18 @@ import './sweeps.css';
 const maxInitialAgents = 1000;
 
 function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustments, followed }: Start) {
-  const { recommended_agent_count: recommended } = workflow;
+  const { workflow_id, recommended_agent_count: recommended } = workflow;
   const parameters = useMemo(() => parametersOf(workflow), [workflow]);
-  const [inputs, setInputs] = useState<SweptInput[]>(() => {
+  const [inputs, setInputs] = useKeptInput<SweptInput[]>(`${workflow_id}:swept`, () => {
     // The parameter that the question changes.
     const first = parameters.find(({ id }) => Object.hasOwn(startValues, id)) ?? parameters[0];
     return first ? [defaultInput(first)] : [];
   });
-  const [values, setValues] = useState(startValues);
-  const [adjustments, setAdjustments] = useState(startAdjustments);
-  const [agentCount, setAgentCount] = useState<number | undefined>(Math.min(recommended, maxInitialAgents));
+  const [values, setValues] = useKeptInput(`${workflow_id}:values`, () => startValues);
+  const [adjustments, setAdjustments] = useKeptInput(`${workflow_id}:adjustments`, () => startAdjustments);
+  const [agentCount, setAgentCount] = useKeptInput<number | undefined>(`${workflow_id}:agents`, () =>
+    Math.min(recommended, maxInitialAgents),
+  );
   const ceiling = useCeiling(recommended);
 
   const swept = new Set(inputs.map(({ parameter }) => parameter.id));

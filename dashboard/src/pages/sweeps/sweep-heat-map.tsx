@@ -1,9 +1,11 @@
 import type { CSSProperties } from 'react';
 import type { components } from '../../api/types';
+import { ChartFiles } from '../../figures/chart-files';
+import type { Chart, FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import type { Scenario } from '../../measures/measure';
 import type { Parameter } from '../../parameter-form';
-import { pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
+import { axisLabel, pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
 
 /** The palest and the strongest color, as a share of the full color. Text stays readable on both. */
 const palest = 0.06;
@@ -34,6 +36,7 @@ interface SweepHeatMapProps extends ShownFigures {
 export function SweepHeatMap({ across, down, sweep, points, figures, isDifference }: SweepHeatMapProps) {
   const [figure] = figures;
   if (!figure) return null;
+  const isShare = figure.kind === 'share';
   const format = figureFormat(figure, isDifference);
   const read = ({ figures: byId }: SweepPoint) => (isDifference ? byId[figure.id]?.difference : byId[figure.id]?.value);
   return (
@@ -45,6 +48,7 @@ export function SweepHeatMap({ across, down, sweep, points, figures, isDifferenc
       points={points}
       read={read}
       format={format.value}
+      numbers={isShare ? (isDifference ? 'points' : 'percent') : isDifference ? 'change' : 'number'}
     />
   );
 }
@@ -58,6 +62,8 @@ interface HeatMapProps<Point> {
   points: readonly Point[];
   read: (point: Point) => number | undefined;
   format: (value: number) => string;
+  /** Default: the chart is not saved. */
+  numbers?: Chart['format'];
 }
 
 export function HeatMap<Point extends { values: Scenario }>({
@@ -68,12 +74,13 @@ export function HeatMap<Point extends { values: Scenario }>({
   points,
   read,
   format,
+  numbers,
 }: HeatMapProps<Point>) {
   const valuesOf = ({ id }: Parameter) => sweep.parameters.find(({ name }) => name === id)?.values ?? [];
   const values = points.flatMap((point) => read(point) ?? []);
   const cell = (x: number | string, y: number | string) =>
     points.find((point) => point.values[across.id] === x && point.values[down.id] === y);
-  return (
+  const table = (
     <div className="table-scroll" role="region" aria-label={title} tabIndex={0}>
       <table className="sweeps-heat-map">
         <caption dir="auto">{title}</caption>
@@ -110,6 +117,52 @@ export function HeatMap<Point extends { values: Scenario }>({
       </table>
     </div>
   );
+  if (!numbers) return table;
+  const cells = valuesOf(down).flatMap((y) =>
+    valuesOf(across).flatMap((x): Cell[] => {
+      const point = cell(x, y);
+      const value = point && read(point);
+      return value === undefined ? [] : [{ x, y, value }];
+    }),
+  );
+  return (
+    <div className="stack">
+      {table}
+      <ChartFiles figure={heatFigure(title, { across, down, cells, format: numbers })} />
+    </div>
+  );
+}
+
+interface Cell {
+  x: number | string;
+  y: number | string;
+  value: number;
+}
+
+interface Cells {
+  across: Parameter;
+  down: Parameter;
+  cells: readonly Cell[];
+  format: Chart['format'];
+}
+
+/** The chart of a file: a map of two numbers, or a row for each cell if a parameter has options. */
+export function heatFigure(title: string, { across, down, cells, format }: Cells): FigureBlock {
+  const isMap = across.kind === 'number' && down.kind === 'number';
+  const chart: Chart = isMap
+    ? {
+        ...{ type: 'heat_map', format, marked: null, x_axis: axisLabel(across), y_axis: axisLabel(down) },
+        cells: cells.map(({ x, y, value }) => ({ x: Number(x), y: Number(y), value, is_feasible: true })),
+      }
+    : {
+        ...{ type: 'intervals', format, axis: title, is_difference: format === 'points' || format === 'change' },
+        series: [{ id: 'scenario', label: title }],
+        rows: cells.map(({ x, y, value }) => ({
+          label: `${down.label}: ${pointValue(down, y)}; ${across.label}: ${pointValue(across, x)}`,
+          values: [{ series: 'scenario', value, interval: null }],
+        })),
+      };
+  return { type: 'figure', title, chart, table: { caption: title, head: [], rows: [] } };
 }
 
 function heatStyle(value: number, values: readonly number[]): CSSProperties {

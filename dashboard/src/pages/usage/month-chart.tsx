@@ -1,3 +1,4 @@
+import type { FigureBlock } from '../../figures/figure';
 import type { UsageReport } from './plan-limits';
 import { formatCount } from '../../format/numbers';
 
@@ -24,6 +25,16 @@ const long = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric'
 
 const formatMonthShort = (start: Date): string => short.format(start);
 export const formatMonth = (start: Date): string => long.format(start);
+
+/** The chart of a file. */
+export function monthFigure(months: readonly MonthUsage[]): FigureBlock {
+  const bars = months.map(({ start, simulations }) => ({
+    ...{ label: formatMonth(start), value: simulations, text: formatCount(simulations) },
+  }));
+  const title = 'Simulations per month (UTC)';
+  const table = { caption: title, head: [], rows: [] };
+  return { type: 'figure', title, chart: { type: 'bars', axis: 'Simulations', format: 'number', bars }, table };
+}
 
 interface MonthChartProps {
   months: readonly MonthUsage[];

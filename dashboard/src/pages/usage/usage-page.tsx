@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
+import { ChartFiles } from '../../figures/chart-files';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
-import { MonthChart, formatMonth, lastMonths, type MonthUsage } from './month-chart';
+import { MonthChart, formatMonth, monthFigure, lastMonths, type MonthUsage } from './month-chart';
 import './usage.css';
 
 /** Each limit of the plan: its value, its meaning and its renewal. */
@@ -114,7 +115,10 @@ function Months({ report }: { report: UsageReport }) {
     <section className="stack">
       <h2>Last 12 months</h2>
       <div className="usage-months">
-        <MonthChart months={months} limit={report.simulation_limit} />
+        <div>
+          <MonthChart months={months} limit={report.simulation_limit} />
+          <ChartFiles figure={monthFigure(months)} />
+        </div>
         <MonthTable months={months} />
       </div>
     </section>

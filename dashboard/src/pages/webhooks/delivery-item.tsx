@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { StatusBadge, Time } from '../../components/badge';
+import { Loaded } from '../../components/states';
 import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { formatDateTime, formatDuration } from '../../format/dates';
-import { redeliver, type Delivery } from './endpoint';
+import { readRequestBody, redeliver, type Delivery } from './endpoint';
 
 type Attempt = Delivery['attempts'][number];
 
@@ -66,8 +68,42 @@ export function DeliveryItem({ delivery, canRedeliver }: { delivery: Delivery; c
         </p>
         {delivery.attempts.length > 0 && <Attempts attempts={delivery.attempts} />}
       </details>
+      <RequestBody id={delivery.id} />
     </li>
   );
+}
+
+/** The body that the receiver gets, which the page reads when the user opens it. */
+function RequestBody({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const body = useQuery({
+    queryKey: ['webhook-delivery-body', id],
+    queryFn: ({ signal }) => readRequestBody(id, signal),
+    staleTime: Infinity,
+    enabled: isOpen,
+  });
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Request body</summary>
+      {isOpen && (
+        <Loaded query={body} lines={4}>
+          {(text) => (
+            <pre className="webhooks-body" tabIndex={0} role="region" aria-label="Request body">
+              <code>{indented(text)}</code>
+            </pre>
+          )}
+        </Loaded>
+      )}
+    </details>
+  );
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), undefined, 2);
+  } catch {
+    return json;
+  }
 }
 
 /** Pages of runs by the prefix of the id. Sensitivity analyses have no page. */

@@ -57,6 +57,11 @@ export const sendTestEvent = (id: string) => data(api.POST('/v1/webhook-endpoint
 export const setEnabled = (id: string, enabled: boolean) =>
   data(api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { ...path(id), body: { enabled } }));
 
+export const readRequestBody = async (id: string, signal: AbortSignal) => {
+  const params = { path: { delivery_id: id } };
+  return (await data(api.GET('/v1/webhook-deliveries/{delivery_id}', { params, signal }))).request_body;
+};
+
 export const redeliver = (id: string) =>
   data(api.POST('/v1/webhook-deliveries/{delivery_id}/redeliver', { params: { path: { delivery_id: id } } }));
 

@@ -27,7 +27,7 @@ function pageOf(changes: object): string {
 describe('the comparison of a model with another one', () => {
   it('The page shows each measure of both models, and a dash for a missing one', () => {
     const page = pageOf({});
-    expect(page).toContain('Log-likelihood -3474.20 -5174.60');
+    expect(page).toContain('Log-likelihood −3474.20 −5174.60');
     expect(page).toContain('BIC 7054.2 –');
     expect(page).toContain('Held-out: Log loss 0.7676 0.7676');
     expect(page).not.toContain('Vuong');
@@ -39,7 +39,7 @@ describe('the comparison of a model with another one', () => {
       vuong: { z: -15.65, p: 0, clusters: 752 },
     });
     expect(page).toContain('Likelihood ratio 12.50 with 1 degree of freedom, p &lt; 0.001, if the model with fewer');
-    expect(page).toContain('z = -15.65, p &lt; 0.001, from 752 independent observations');
+    expect(page).toContain('z = −15.65, p &lt; 0.001, from 752 independent observations');
     expect(page).toContain('The other model fits better.');
     const uncertain = pageOf({ vuong: { z: 1, p: 0.3, clusters: 752 } });
     expect(uncertain).toContain('p = 0.300');

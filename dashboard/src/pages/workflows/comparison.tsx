@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { DataTable } from '../../components/data-table';
-import { formatCount } from '../../format/numbers';
+import { formatCount, formatFixed } from '../../format/numbers';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { formatProbability, scoreLabel } from './evidence-texts';
 
@@ -42,14 +42,14 @@ export function Comparison({ comparison }: { comparison: ModelComparison | undef
         )}
         {ratio && (
           <li>
-            Likelihood ratio {ratio.statistic.toFixed(2)} with {degreesText(ratio.degrees_of_freedom)},{' '}
+            Likelihood ratio {formatFixed(ratio.statistic, 2)} with {degreesText(ratio.degrees_of_freedom)},{' '}
             {probabilityText(ratio.p)}, if the model with fewer parameters is a special case of the other. The test is
             conservative for nests and random coefficients.
           </li>
         )}
         {vuong && (
           <li>
-            Vuong’s test: z = {vuong.z.toFixed(2)}, {probabilityText(vuong.p)}, from {formatCount(vuong.clusters)}{' '}
+            Vuong’s test: z = {formatFixed(vuong.z, 2)}, {probabilityText(vuong.p)}, from {formatCount(vuong.clusters)}{' '}
             independent observations, if neither model is a special case of the other. {vuongResult(vuong)}
           </li>
         )}
@@ -79,7 +79,7 @@ function rowsOf(own: ComparedModel, other: ComparedModel): Row[] {
   const row = (label: string, of: (model: ComparedModel) => number | null | undefined, digits: number): Row[] => {
     const values = [of(own) ?? null, of(other) ?? null];
     if (values.every((value) => value === null)) return [];
-    const [first, second] = values.map((value) => (value === null ? '–' : value.toFixed(digits)));
+    const [first, second] = values.map((value) => (value === null ? '–' : formatFixed(value, digits)));
     return [{ label, values: [first!, second!] }];
   };
   return [

@@ -24,7 +24,7 @@ function pageOf(prior?: object): string {
 describe('the model of a workflow', () => {
   it('Estimates with a prior state what the prior and the data contribute', () => {
     const page = pageOf({ mean: -1, sd: 0.2, share: 0.35, estimate_without: -0.25 });
-    expect(page).toContain('-1 (0.2), 35% of the information, -0.25 without it');
+    expect(page).toContain('−1 (0.2), 35% of the information, −0.25 without it');
     expect(pageOf({ mean: -1, sd: 0.2, share: 1 })).toContain('the data alone have no estimate');
   });
 

@@ -1,5 +1,5 @@
 import { DataTable, type Column } from '../../components/data-table';
-import { formatCount, formatNumber } from '../../format/numbers';
+import { formatCount, formatNumber, formatFixed } from '../../format/numbers';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { formatProbability } from './evidence-texts';
 
@@ -29,7 +29,7 @@ const columns: Column<Estimate>[] = [
     id: 'z',
     header: 'z',
     numeric: true,
-    cell: ({ z }) => z?.toFixed(2) ?? missing,
+    cell: ({ z }) => (z === null ? missing : formatFixed(z, 2)),
     sortBy: ({ z }) => Math.abs(z ?? 0),
   },
   { id: 'p', header: 'p', numeric: true, cell: ({ p }) => (p === null ? missing : formatProbability(p)) },
@@ -87,7 +87,12 @@ export function Model({ workflow }: { workflow: CaseStudy }) {
             rowKey={({ coefficients }) => coefficients.join(' ')}
             columns={[
               { id: 'pair', header: 'Coefficients', cell: ({ coefficients }) => coefficients.join(', ') },
-              { id: 'value', header: 'Correlation', numeric: true, cell: ({ correlation }) => correlation.toFixed(3) },
+              {
+                id: 'value',
+                header: 'Correlation',
+                numeric: true,
+                cell: ({ correlation }) => formatFixed(correlation, 3),
+              },
             ]}
           />
         )}

@@ -53,7 +53,7 @@ function Summary({ workflow }: { workflow: CaseStudy }) {
       <div className="row">
         <Badge>{inWords(domain)}</Badge>
         <Badge>{familyLabel(family)}</Badge>
-        {visibility === 'private' && <Badge kind="accent">Yours</Badge>}
+        {visibility === 'private' && <Badge>Yours</Badge>}
         <span className="small muted">Version {version}</span>
       </div>
       <p className="page-intro" dir="auto">

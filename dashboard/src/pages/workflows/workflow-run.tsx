@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   noAdjustments,
@@ -10,6 +10,7 @@ import { type Parameter, type ParameterValues, changedValues, hasProblems, param
 import { useSession } from '../../session/session';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
 import { AgentCountField, isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
+import { useKeptInput } from '../../run-simulation/kept-input';
 import { RunForm } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import { WhatIf } from '../../what-if';
@@ -30,15 +31,22 @@ interface Input {
 function useStoredInput(workflowId: string, parameters: readonly Parameter[]) {
   const [search] = useSearchParams();
   const storageKey = `workflow-input:${useSession().user?.user_id}:${workflowId}`;
-  const [input, setInput] = useState<Input>(() => {
+  const [input, setInput] = useKeptInput<Input>(workflowId, () => {
     const stored = read(storageKey);
     if (!hasState(search)) return stored;
     const { values, where, products = stored.adjustments.products } = stateIn(search, parameters);
     return { ...stored, values, adjustments: { ...stored.adjustments, where, products } };
   });
-  useEffect(() => sessionStorage.setItem(storageKey, JSON.stringify(input)), [storageKey, input]);
+  // Input that ran and that the Back button shows is not kept for another visit.
+  const isChanged = useRef(false);
+  useEffect(() => {
+    if (isChanged.current) sessionStorage.setItem(storageKey, JSON.stringify(input));
+  }, [storageKey, input]);
   const forget = () => sessionStorage.removeItem(storageKey);
-  const change = (changed: Partial<Input>) => setInput((own) => ({ ...own, ...changed }));
+  const change = (changed: Partial<Input>) => {
+    isChanged.current = true;
+    setInput((own) => ({ ...own, ...changed }));
+  };
   return { ...input, change, forget };
 }
 

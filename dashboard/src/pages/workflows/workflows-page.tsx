@@ -51,7 +51,7 @@ function WorkflowCard({ workflow }: { workflow: CaseStudyEntry }) {
       <div className="row">
         <Badge>{inWords(domain)}</Badge>
         <Badge>{familyLabel(family)}</Badge>
-        {visibility === 'private' && <Badge kind="accent">Yours</Badge>}
+        {visibility === 'private' && <Badge>Yours</Badge>}
       </div>
       <p className="workflows-summary" dir="auto">
         {summary}

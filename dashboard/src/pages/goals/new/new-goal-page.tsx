@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { AdjustmentsSection } from '../../../adjustments/adjustments-section';
 import type { components } from '../../../api/types';
 import { OtherParameters } from '../../../parameter-form/parameter-form';
 import { RangesField } from '../../../parameter-form/parameter-range-field';
 import { AgentCountField, isAgentCount, Estimate } from '../../../run-simulation/estimate';
 import { type Start, NewRunPage } from '../../../run-simulation/new-run-page';
+import { useKeptInput } from '../../../run-simulation/kept-input';
 import { RunForm } from '../../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../../run-simulation/use-run-form';
 import {
@@ -23,7 +23,7 @@ const maxVaried = 2;
 /** The objective, the varied parameters and the constraints of a search, and its cost. */
 function NewGoalForm(start: Start) {
   const { workflow } = start;
-  const [input, setInput] = useState(() => startGoal(start));
+  const [input, setInput] = useKeptInput(workflow.workflow_id, () => startGoal(start));
   const change = (changed: Partial<GoalInput>) => setInput({ ...input, ...changed });
   const { objective, ranges, constraints, values, adjustments, agentCount } = input;
   const { recommended_agent_count: recommended } = workflow;

@@ -1,0 +1,68 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router';
+import WorkflowsPage from './workflows-page';
+
+const entry = (
+  workflow_id: string,
+  name: string,
+  kind: string,
+  respondents: number,
+  total_variation: number | null,
+) => ({
+  ...{ workflow_id, name, summary: 'A decision.', domain: 'transport', family: 'conditional_logit' },
+  ...{ visibility: 'public', evidence: { kind, respondents, total_variation } },
+});
+const entries = [
+  entry('a', 'Trains', 'experiment', 100, null),
+  entry('b', 'Letters', 'survey', 900, 0.01),
+  entry('c', 'Cars', 'survey', 300, 0.002),
+];
+jest.mock('../../api/use-pages', () => ({
+  usePages: () => ({ rows: entries, error: null, isPending: false, hasNextPage: false }),
+}));
+jest.mock('../../api/client', () => ({ api: {}, body: () => Promise.resolve({ data: [] }) }));
+
+const Search = () => <output>{useLocation().search}</output>;
+function show(address = '/workflows') {
+  const client = new QueryClient();
+  client.setQueryData(['case-studies', 'filters'], entries);
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[address]}>
+        <WorkflowsPage />
+        <Search />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('the catalog of workflows', () => {
+  it('The catalog shows the workflows with the chosen kind of data, and states their number', () => {
+    show();
+    expect(names()).toEqual(['Trains', 'Letters', 'Cars']);
+    choose('Data', 'survey');
+    expect(names()).toEqual(['Letters', 'Cars']);
+    expect(screen.getByText('2 workflows')).toBeTruthy();
+    expect(within(screen.getByLabelText('Data')).getAllByRole('option')).toHaveLength(3);
+  });
+
+  it('The orders are by name, by respondents, and by the held-out error, with workflows without one last', () => {
+    show();
+    choose('Order', 'name');
+    expect(names()).toEqual(['Cars', 'Letters', 'Trains']);
+    choose('Order', 'respondents');
+    expect(names()).toEqual(['Letters', 'Cars', 'Trains']);
+    choose('Order', 'error');
+    expect(names()).toEqual(['Cars', 'Letters', 'Trains']);
+  });
+
+  it('The address has the filters, and a link with them shows the same list', () => {
+    show('/workflows?data=survey&sort=name');
+    expect(names()).toEqual(['Cars', 'Letters']);
+    choose('Data', '');
+    expect(screen.getByText('?sort=name')).toBeTruthy();
+  });
+});
