@@ -50,10 +50,12 @@ const columnConditions = / \([A-Z]{4,} (not )?\d[^()]*\)/g;
 /** Joins texts of a definition to sentences: each starts with a capital letter and ends with a period. */
 export function sentences(...texts: readonly string[]): string {
   const readable = texts.map((text) => text.replaceAll(columnConditions, ''));
-  return readable.map((text) => `${text[0]?.toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`).join(' ');
+  return readable
+    .map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`)
+    .join(' ');
 }
 
-export const capitalized = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listOf(items: readonly string[]): string {
