@@ -50,7 +50,7 @@ export function ownWorkflows(): WorkflowDefinition[] {
       [`time_${mode}`, times[mode]],
       [`price_${mode}`, prices[mode]],
     ]);
-    return { ...Object.fromEntries(cells), mode: modes[scores.indexOf(Math.max(...scores))]! };
+    return { ...(Object.fromEntries(cells) as Row), mode: modes[scores.indexOf(Math.max(...scores))]! };
   });
   const cafe = each(() => {
     const [price, card, student] = [oneOf(2.5, 3, 3.5), oneOf('yes', 'no'), oneOf('yes', 'no')];
@@ -71,7 +71,7 @@ export function ownWorkflows(): WorkflowDefinition[] {
       [`price_${plan}`, prices[k]!],
       [`months_${plan}`, months[k]!],
     ]);
-    return { ...Object.fromEntries(cells), plan: plans[scores.indexOf(Math.max(...scores))]! };
+    return { ...(Object.fromEntries(cells) as Row), plan: plans[scores.indexOf(Math.max(...scores))]! };
   });
   return [
     workflow('own-price-test', priceTest, {

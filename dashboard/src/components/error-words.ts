@@ -49,10 +49,6 @@ const words: Readonly<Record<string, ErrorWords>> = {
   },
   simulation_not_complete: noResult,
   run_not_complete: noResult,
-  no_simulator: { text: 'Only simulations have an interactive report and a simulator.' },
-  synthetic_population_required: {
-    text: 'The agents are rows of a table, which the service sends to no other browser. Simulate a synthetic population, and share that.',
-  },
   simulations_not_comparable: {
     text: 'These simulations cannot be compared agent by agent. Run them with the same workflow version and adjustments.',
   },
