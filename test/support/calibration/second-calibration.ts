@@ -15,7 +15,7 @@ export const [quickForms, otherForms] = [true, false].map((isQuick) =>
 /** Document of a new calibration of the form. */
 export function calibratedDocument({ spec, cells }: FormSample): string {
   // Most of the time of a calibration goes to the replicates of the population.
-  const few = `${spec}\noverride: { fit: { population_replicates: 20 } }`;
+  const few = `${spec}\nfit: { population_replicates: 20 }`;
   const { recipe, table } = expandSpec(parseSpec(few), tableOf(cells));
   return JSON.stringify(calibrate({ recipe: parseRecipe(recipe), data: table, calibratedOn: '2026-11-27' }).definition);
 }
