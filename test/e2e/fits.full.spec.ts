@@ -95,8 +95,8 @@ describe('fits', () => {
     const { status, text } = await createFit(api, { dataset_id, spec: unknown });
     expect([status, text.length]).toEqual([400, expect.any(Number)]);
     expect(text.length).toBeLessThan(100_000);
-    const override = { data: { columns: { 'attribute.x': { column: 'long' } } } };
-    const created = await createFit(api, { dataset_id, spec: { title: 'Long', formula: 'y ~ x', override } });
+    const data = { columns: { 'attribute.x': { column: 'long' } } };
+    const created = await createFit(api, { dataset_id, spec: { title: 'Long', formula: 'y ~ x', data } });
     const { failure } = await finishedFit(api, created.body.data.id);
     expect(failure!.code).toBe('invalid_data');
     expect(failure!.message.length).toBeLessThan(5_000);
