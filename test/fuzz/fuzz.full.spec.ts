@@ -172,7 +172,8 @@ async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const createShareLinks = async () => {
     const run_id = (await simulate(sandbox, { agent_count: 20 })).id;
     const links: ShareLinkRecord[] = [];
-    for (let k = 0; k < scaled(20); k++) links.push((await createShareLink(sandbox, { run_id })).body.data);
+    const simulator = { parameters: ['train_cost_factor'] };
+    for (let k = 0; k < scaled(20); k++) links.push((await createShareLink(sandbox, { run_id, simulator })).body.data);
     return { link_id: links.slice(1).map(({ id }) => id), token: [tokenOf(links[0]!)] };
   };
   const createDeletable = async () => ({

@@ -1,6 +1,17 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
+/** Pages that were opened by their address have no key in the history, and share these entries: a new visit starts with the initial input. */
+const withoutKey = 'address:';
+if (isNewVisit())
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(withoutKey)) sessionStorage.removeItem(name);
+
+/** Whether this document was neither reloaded nor opened by the Back button. */
+function isNewVisit(): boolean {
+  const entries = 'getEntriesByType' in performance ? performance.getEntriesByType('navigation') : [];
+  return entries.some((entry) => 'type' in entry && entry.type === 'navigate');
+}
+
 /**
  * The input of a form, kept with its entry in the history of this browser tab: the Back button and a reload show it again, and another visit
  * of the page starts with the initial input.
@@ -11,8 +22,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 export function useKeptInput<Input>(name: string, initial: () => Input): [Input, Dispatch<SetStateAction<Input>>] {
   const { key, pathname, search } = useLocation();
   const isReplaced = useNavigationType() === NavigationType.Replace;
-  // A page that was opened by its address has an entry without a key.
-  const storageKey = `input:${pathname}:${name}:${key === 'default' ? search : key}`;
+  const storageKey =
+    key === 'default' ? `${withoutKey}${pathname}:${name}:${search}` : `input:${pathname}:${name}:${key}`;
   const last = useRef(storageKey);
   const [input, setInput] = useState(() => read<Input>(storageKey) ?? initial());
   useEffect(() => {

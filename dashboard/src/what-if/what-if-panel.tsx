@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { SegmentField } from '../adjustments/segment-field';
 import { noAdjustments, type ProductInput } from '../adjustments/adjustments';
 import { CopyButton } from '../components/buttons';
@@ -191,10 +191,12 @@ interface LinkOptions {
 /** Writes the state into the address of the page at rest. Returns the address that shows it again. */
 function useLink(state: WhatIfState, { isMoving, path, start }: LinkOptions): string {
   const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
   const next = withState(path === undefined ? search : new URLSearchParams(), state, start);
   const isNew = path === undefined && !isMoving && next.toString() !== search.toString();
   useEffect(() => {
-    if (isNew) setSearch(next, { replace: true });
+    // The page of a new run has the address already while it loads.
+    if (isNew && window.location.pathname === pathname) setSearch(next, { replace: true });
   });
   return `${window.location.origin}${path ?? window.location.pathname}?${next.toString()}`;
 }
