@@ -97,7 +97,7 @@ export function checkSpec(value: unknown): Spec {
 
 /** A document that is easily taken for a spec, and what to do with it. */
 function documentOf(value: unknown): string | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isFields(value)) return 'not a spec: expected fields such as `title` and `formula`';
   if ('workflow_id' in value && 'decision' in value)
     return 'a definition, not a spec: publish it with POST /v1/case-studies and the body { "definition": … }, or write a spec with a title and a formula';
   return 'definition' in value && !('title' in value)

@@ -125,7 +125,7 @@ describe('a spec that writes everything out', () => {
       ['not_for:', 'words: { options: { letter: { frendly: kind } } }\n  not_for:'],
       'questions.words.options.letter.frendly: is not known; did you mean "friendly"?',
     ],
-    ['a text', [spec, 'letters'], 'expected an object'],
+    ['a text', [spec, 'letters'], 'is not a spec: expected fields such as `title` and `formula`'],
   ])('The expansion rejects %s', (_, [before, after], message) => {
     expect(messageOf(spec.replace(before!, after!))).toContain(message);
   });

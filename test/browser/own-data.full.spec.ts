@@ -228,7 +228,7 @@ describe('own data', () => {
       .getByRole('group', { name: /^Which of these columns were assigned at random/ })
       .getByLabel('price')
       .check();
-    await expectText(yaml(), /^ {2}price: \{ randomized: true, change: set, each: alternative/m);
+    await expectText(yaml(), /^ {2}price: \{ randomized: true, each: alternative/m);
     await page.getByRole('heading', { name: 'The model in words' }).waitFor();
     await deleteNewest('trips.csv');
   });

@@ -31,7 +31,8 @@ describe('the compression of responses', () => {
 
   /** The response without decompression, which `fetch` would apply. */
   async function send(path: string, { method = 'GET', json, headers = {} }: Options = {}) {
-    const credential = { authorization: `Bearer ${api.key}` };
+    // Limits of addresses count the requests of other tests.
+    const credential = { authorization: `Bearer ${api.key}`, 'x-forwarded-for': newAddress() };
     const type = json === undefined ? {} : { 'content-type': 'application/json' };
     const sent = open(api.url + path, { method, headers: { ...credential, ...type, ...headers } });
     sent.end(json === undefined ? undefined : JSON.stringify(json));

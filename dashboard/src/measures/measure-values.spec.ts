@@ -98,7 +98,7 @@ describe('measureSentence', () => {
       },
     };
     expect(measureSentence(measure, outcomes, 'Rail fares')).toBe(
-      'Revenue per 1,000 agents: 60 CHF × “Rail fares” for each agent with the outcome “Train” or “Swissmetro”, -5 CHF for each agent with the outcome “Car”.',
+      'Revenue per 1,000 agents: 60 CHF × “Rail fares” for each agent with the outcome “Train” or “Swissmetro”, −5 CHF for each agent with the outcome “Car”.',
     );
   });
 });

@@ -379,7 +379,7 @@ describe('Choices in a wide file', () => {
     // A user who marks a column of an alternative means its variable.
     const parameters = { parameters: ['price_bus', 'price_car'], randomized: ['price_car'] };
     expect(draftOf(table, { outcome: 'mode', alternatives: 'wide', ...parameters }).spec).toContain(
-      '\n  price: { randomized: true, change: set, each: alternative }\n',
+      '\n  price: { randomized: true, each: alternative }\n',
     );
   });
 

@@ -266,12 +266,6 @@ describe('Prices of alternatives that scenarios set', () => {
       data,
     );
 
-  test('A draft sets prices of a list, and changes other numbers in relation to their own values', () => {
-    const { parameters } = parseSpec(drafted(data, 'chosen').spec);
-    expect(parameters['price']).toMatchObject({ change: 'set', each: 'alternative' });
-    expect(parameters['minutes']!.change).toBeUndefined();
-  });
-
   test('The price of an alternative is any number of its range, and the median at the baseline', () => {
     const { recipe } = expanded('{ price: { change: set, each: alternative } }');
     const { scenario, decision } = recipe.definition as {

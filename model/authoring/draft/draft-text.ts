@@ -11,8 +11,7 @@ import { countText, lackText, labelOf, listText } from '../variables/names.js';
 import { invalidText } from '../outcomes/outcome-durations.js';
 import { scalar, textScalar } from '../parse-spec.js';
 import type { ColumnProfile } from '../variables/profile.js';
-import { maxSetValues } from '../variables/parameters.js';
-import { controlOf, isPrice } from './treatments.js';
+import { controlOf } from './treatments.js';
 import { sortedValues } from '../variables/variables.js';
 
 /** Everything that a draft states. */
@@ -123,23 +122,14 @@ function parameterText(name: string, parts: DraftParts): string {
   const isRandomized = known.randomized?.includes(name) === true;
   const baseline = values?.[0] ?? (isRandomized && !isAttribute ? flagBaseline(name, parts) : undefined);
   const given = known.change && Object.hasOwn(known.change, name) ? known.change[name] : undefined;
-  const change = given ?? (isAttribute && isListPrice(name, parts) ? 'set' : undefined);
   const settings = [
     ...(isRandomized ? ['randomized: true'] : []),
-    ...(change === undefined ? [] : [`change: ${change}`]),
+    ...(given === undefined ? [] : [`change: ${given}`]),
     ...(isAttribute && outcome.choice?.isEach ? ['each: alternative'] : []),
     ...(values ? [`compare: [${values.map(scalar).join(', ')}]`] : []),
     ...(baseline === undefined ? [] : [`baseline: ${scalar(baseline)}`]),
   ];
   return settings.length > 0 ? `{ ${settings.join(', ')} }` : '{}';
-}
-
-/** Whether alternatives have a price of a list, such as 9, 12 and 15. */
-function isListPrice(name: string, { table, outcome: { choice } }: DraftParts): boolean {
-  if (!choice?.isEach || !isPrice(name) || !choice.numbers.includes(name)) return false;
-  const columns = [...choice.variableOf].filter(([, variable]) => variable === name).map(([column]) => column);
-  const texts = (columns.length > 0 ? columns : [name]).flatMap((column) => table.columns.get(column)!);
-  return sortedValues(texts).length <= maxSetValues;
 }
 
 /** No, of the two values of a column of yes and no. */
