@@ -165,7 +165,10 @@ describe('the forms of the dashboard', () => {
     await page.getByText('Sum: 70%. The other outcomes share the remaining 30%.').waitFor();
     await page.getByLabel('Car, %').fill('20');
     await page.getByText('Sum: 90%. All shares together must be 100%.').waitFor();
-    await page.getByText(/it must be 0\.3 with/).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /it must be 0\.3 with/ })
+      .waitFor();
     await page.getByLabel('Car, %').fill('30');
     await page.getByText('Limits of the adjusted model').waitFor();
     await page.getByLabel('Agents', { exact: true }).fill('200');
