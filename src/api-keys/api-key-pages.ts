@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Position } from '../common/pagination/cursor.js';
 import { selectList } from '../platform/database/sql.js';
-import { apiKeyColumns } from './api-key.columns.js';
 import { listedFields, type ListedKey } from './api-key.record.js';
 
 /** A page of the keys of an organization, newest first. */
@@ -44,7 +43,7 @@ const statement = `
   FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::uuid[]) WITH ORDINALITY
     AS request (organization_id, maximum, created_at, id, page)
   CROSS JOIN LATERAL (
-    SELECT ${selectList(apiKeyColumns, listedFields)} FROM api_keys
+    SELECT ${selectList(listedFields)} FROM api_keys
     WHERE api_keys.organization_id = request.organization_id
       AND (api_keys.created_at, api_keys.id)
         < (request.created_at, coalesce(request.id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))

@@ -2,7 +2,6 @@ import { newId } from '../common/crypto.js';
 import { noCreator, type Creator } from '../common/identity/creator.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../platform/database/sql.js';
-import { apiKeyColumns } from './api-key.columns.js';
 import { toRecord, type ApiKeyRecord } from './api-key.record.js';
 import { fingerprint, tierOfRawKey } from './raw-key.js';
 
@@ -33,6 +32,6 @@ export async function writeApiKey(sql: Sql, rawKey: string, key: NewApiKey, now:
     ...creator,
     ...fingerprint(rawKey),
   };
-  await insert(sql, 'api_keys', toColumns(row, apiKeyColumns));
+  await insert(sql, 'api_keys', toColumns(row));
   return toRecord(row, now);
 }

@@ -4,7 +4,7 @@ import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import { AppError } from '../common/errors/app-error.js';
 import { fileTypeOf } from '../common/http/request-body.js';
 import type { Caller } from '../common/identity/caller.js';
-import { creatorColumns, creatorOf } from '../common/identity/creator.js';
+import { creatorOf } from '../common/identity/creator.js';
 import { newPrefixedId } from '../common/crypto.js';
 import { requireBudget } from '../common/processor-budget.js';
 import { fileTypes, type FileFormat } from '../common/table-files/read-table.js';
@@ -14,7 +14,7 @@ import { databaseTimeBySql } from '../platform/database/database-time.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Dataset } from '../platform/database/generated/client.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames, type Sql } from '../platform/database/sql.js';
+import { insert, toColumns, type Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Uploads, type ReceivedFile } from '../platform/uploads/uploads.service.js';
@@ -24,22 +24,6 @@ import type { CreateDataset } from './dataset.schema.js';
 import { DatasetStore } from './store/dataset-store.js';
 
 const maxUploadsPerOrganization = 1;
-
-/** The columns of `datasets`. The compiler requires one for each field. */
-const columns: ColumnNames<Dataset> = {
-  id: 'id',
-  organizationId: 'organization_id',
-  name: 'name',
-  format: 'format',
-  rowCount: 'row_count',
-  columnCount: 'column_count',
-  byteCount: 'byte_count',
-  details: 'details',
-  content: 'content',
-  contentKey: 'content_key',
-  createdAt: 'created_at',
-  ...creatorColumns,
-};
 
 /** Creates datasets from files. */
 @Injectable()
@@ -104,7 +88,7 @@ export class DatasetCreation {
           createdAt: await databaseTimeBySql(sql),
           ...creatorOf(caller),
         };
-        await insert(sql, 'datasets', toColumns(row, columns, ['details']));
+        await insert(sql, 'datasets', toColumns(row, ['details']));
         const details = { format, row_count: rows };
         await Audit.appendBySql(sql, caller, { action: 'dataset.created', subject: id, details });
         return { body: toDatasetRecord(row, this.settings.retentionDays[`${tier}_results`]) };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { sha256, isPrefixedId, newPrefixedId } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
-import { creatorColumns, creatorOf } from '../common/identity/creator.js';
+import { creatorOf } from '../common/identity/creator.js';
 import type { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
@@ -12,7 +12,7 @@ import { databaseTimeBySql } from '../platform/database/database-time.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { ShareLink } from '../platform/database/generated/client.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames } from '../platform/database/sql.js';
+import { insert, toColumns } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { SimulationViews } from '../readings/simulation-views.service.js';
@@ -22,17 +22,6 @@ import { toShareLinkRecord, type ShareLinkRecord, type ShareLinkWithUrl } from '
 import type { CreateShareLink, ListShareLinks } from './share-link.schema.js';
 import { formatShareToken } from './share-token.js';
 
-/** The columns of `share_links`. The compiler requires one for each field. */
-const columns: ColumnNames<ShareLink> = {
-  id: 'id',
-  organizationId: 'organization_id',
-  runId: 'run_id',
-  hash: 'hash',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-  simulator: 'simulator',
-  ...creatorColumns,
-};
 const dayMs = 24 * 3_600_000;
 
 /** The share links of the caller's organization in the caller's tier. */
@@ -87,7 +76,7 @@ export class ShareLinks {
         simulator: request.simulator ?? null,
         ...creatorOf(caller),
       };
-      await insert(sql, 'share_links', toColumns(row, columns));
+      await insert(sql, 'share_links', toColumns(row));
       const details = {
         run_id: row.runId,
         expires_at: row.expiresAt.toISOString(),

@@ -1,7 +1,7 @@
 import type { Simulation } from '../platform/database/generated/client.js';
 import { selectList, type Sql } from '../platform/database/sql.js';
 import { kindOf } from './kinds/index.js';
-import { runColumns, type RunRow } from './run.row.js';
+import { runFields, type RunRow } from './run.row.js';
 import { isGroup, type Child } from './run.kind.js';
 import { isFinished, simulationStatuses, type RunStatus } from './run.state.js';
 import { readFigures } from './stored-summary.js';
@@ -9,7 +9,7 @@ import { readFigures } from './stored-summary.js';
 /** The driver reads a bigint as text. */
 type Row = Omit<Simulation, 'seed'> & { seed: string };
 
-const allColumns = selectList(runColumns, Object.keys(runColumns) as (keyof Simulation)[]);
+const allColumns = selectList(runFields);
 
 /** Reads runs of all organizations, without Prisma: the callers read one row for each change of a run. */
 export async function readRuns(sql: Sql, ids: readonly string[]): Promise<RunRow[]> {

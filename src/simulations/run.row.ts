@@ -1,5 +1,5 @@
-import type { Simulation } from '../platform/database/generated/client.js';
-import { type ColumnNames, toColumns } from '../platform/database/sql.js';
+import { Prisma, type Simulation } from '../platform/database/generated/client.js';
+import { columnOf, toColumns } from '../platform/database/sql.js';
 import { newPrefixedId } from '../common/crypto.js';
 import type { Scenario, ScenarioWarning } from '../../model/definition.js';
 import { insertFor, type Insert } from '../platform/database/in-batches.js';
@@ -9,47 +9,8 @@ import type { Annotations } from './annotations.js';
 import type { RunStatus } from './run.state.js';
 import type { QuestionRecord } from './simulation.record.js';
 
-/** The columns of `simulations`. The compiler requires one for each field. */
-export const runColumns = {
-  id: 'id',
-  organizationId: 'organization_id',
-  status: 'status',
-  workflowId: 'workflow_id',
-  workflowVersion: 'workflow_version',
-  definitionDigest: 'definition_digest',
-  agentCount: 'agent_count',
-  seed: 'seed',
-  parameterDraws: 'parameter_draws',
-  origin: 'origin',
-  scenarioContext: 'scenario_context',
-  webhookUrl: 'webhook_url',
-  name: 'name',
-  notes: 'notes',
-  metadata: 'metadata',
-  warnings: 'warnings',
-  adjustments: 'adjustments',
-  routedVia: 'routed_via',
-  agentsDone: 'agents_done',
-  summary: 'summary',
-  summaryDetails: 'summary_details',
-  digest: 'digest',
-  engineVersion: 'engine_version',
-  failureCode: 'failure_code',
-  failureMessage: 'failure_message',
-  createdAt: 'created_at',
-  startedAt: 'started_at',
-  completedAt: 'completed_at',
-  attempt: 'attempt',
-  handedBack: 'handed_back',
-  leaseExpiresAt: 'lease_expires_at',
-  kind: 'kind',
-  request: 'request',
-  cost: 'cost',
-  parentId: 'parent_id',
-  parentIndex: 'parent_index',
-  childCount: 'child_count',
-  deletedAt: 'deleted_at',
-} as const satisfies ColumnNames<Simulation>;
+/** All fields of a row of `simulations`. */
+export const runFields = Object.keys(Prisma.SimulationScalarFieldEnum) as (keyof Simulation)[];
 
 /** The fields that are stored as JSON. */
 const runJsonFields = [
@@ -117,7 +78,7 @@ export const simulationRun: RunOfKind = {
 };
 
 export function insertRun(from: string, name: string, row: Simulation): Insert {
-  return insertFor(from, name, 'simulations', toColumns(row, runColumns, runJsonFields));
+  return insertFor(from, name, 'simulations', toColumns(row, runJsonFields));
 }
 
 /** Returns a queued row with a new id. */
@@ -165,7 +126,7 @@ export function queuedRun(
 }
 
 const childFields = ['id', 'parentIndex', 'seed', 'scenarioContext', 'warnings', 'agentCount', 'cost'] as const;
-const childColumns = childFields.map((field) => runColumns[field]);
+const childColumns = childFields.map(columnOf);
 
 /** A row of a group. Omitted fields are those of the shared row. */
 interface ChildRow {
@@ -186,7 +147,7 @@ export interface ChildRows {
 
 /** Inserts all simulations or blocks of a group, for the row of an earlier statement. */
 export function insertChildren(from: string, name: string, { shared, idPrefix, children }: ChildRows): Insert {
-  const sharedColumns = Object.entries(toColumns(shared, runColumns, runJsonFields)).filter(
+  const sharedColumns = Object.entries(toColumns(shared, runJsonFields)).filter(
     ([column]) => !childColumns.some((own) => own === column),
   );
   const names = sharedColumns.map(([column]) => column);

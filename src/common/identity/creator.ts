@@ -7,7 +7,6 @@ export interface Creator {
   createdByKeyId: string | null;
 }
 
-export const creatorColumns = { createdByUserId: 'created_by_user_id', createdByKeyId: 'created_by_key_id' } as const;
 export const creatorFields = { createdByUserId: true, createdByKeyId: true } as const;
 export const noCreator: Creator = { createdByUserId: null, createdByKeyId: null };
 

@@ -12,7 +12,7 @@ import { Audit } from '../../platform/audit/audit.js';
 import { databaseTime, databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Invitation } from '../../platform/database/generated/client.js';
-import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { insert, toColumns, type Sql } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { accessOf, auditedAccess } from '../access.schema.js';
@@ -23,19 +23,6 @@ import type { CreateInvitation, ListInvitations } from './invitation.schema.js';
 
 const validDays = 7;
 const dayMs = 24 * 3_600_000;
-
-/** The columns of `invitations`. The compiler requires one for each field. */
-const columns: ColumnNames<Invitation> = {
-  id: 'id',
-  organizationId: 'organization_id',
-  email: 'email',
-  role: 'role',
-  scopes: 'scopes',
-  hash: 'hash',
-  invitedBy: 'invited_by',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-};
 
 /** The pending invitations of the caller's organization. They are in the live database, regardless of the tier of the caller. */
 @Injectable()
@@ -131,6 +118,6 @@ async function write(sql: Sql, { scopes, ...invitation }: NewInvitation, token: 
   const expiresAt = new Date(createdAt.getTime() + validDays * dayMs);
   const id = newPrefixedId('inv');
   const row = { ...invitation, id, scopes: [...scopes], hash: hashOf(token), createdAt, expiresAt };
-  await insert(sql, 'invitations', toColumns(row, columns));
+  await insert(sql, 'invitations', toColumns(row));
   return row;
 }

@@ -12,8 +12,8 @@ export interface Queryable {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }
 
-/** The column name of each field of a row. */
-export type ColumnNames<Row> = Readonly<Record<keyof Row, string>>;
+/** The column of a field of the Prisma schema, in which each field has the name of its column in camel case. */
+export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Converts the fields of a row to the columns of its table.
@@ -22,21 +22,20 @@ export type ColumnNames<Row> = Readonly<Record<keyof Row, string>>;
  */
 export function toColumns<Row extends object>(
   row: Row,
-  columns: ColumnNames<Row>,
   jsonFields: readonly (keyof Row)[] = [],
 ): Record<string, unknown> {
-  const valueOf = (field: keyof Row): unknown =>
-    jsonFields.includes(field) && row[field] !== null ? JSON.stringify(row[field]) : row[field];
-  return Object.fromEntries((Object.keys(columns) as (keyof Row)[]).map((field) => [columns[field], valueOf(field)]));
+  const isJson = (field: string, value: unknown) => value !== null && jsonFields.some((json) => json === field);
+  return Object.fromEntries(
+    Object.entries(row).map(([field, value]: [string, unknown]) => [
+      columnOf(field),
+      isJson(field, value) ? JSON.stringify(value) : value,
+    ]),
+  );
 }
 
 /** Returns a SELECT list that reads each column under the name of its field. */
-export function selectList<Field extends string>(
-  columns: Readonly<Record<Field, string>>,
-  fields: readonly Field[],
-): string {
-  return fields.map((field) => `${columns[field]} AS "${field}"`).join(', ');
-}
+export const selectList = (fields: readonly string[]): string =>
+  fields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
 
 /** Inserts one row. All calls for a table must have the same columns, because the prepared statement is named after the table. */
 export async function insert(sql: Sql, table: string, row: Record<string, unknown>): Promise<void> {

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { creatorColumns, creatorOf } from '../../common/identity/creator.js';
+import { creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/crypto.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { insert, toColumns, type Sql } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
 import { maxAgentCount } from '../../config/plans.js';
@@ -16,19 +16,6 @@ import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
 import { WorkflowCatalog } from '../../workflows/workflow-catalog.service.js';
 import { toTargetMatchRecord, toMatch, type TargetMatchRecord, type CreateTargetMatch } from './target-match.record.js';
 
-/** The columns of `calibrations`. The compiler requires one for each field. */
-const columns: ColumnNames<Calibration> = {
-  id: 'id',
-  organizationId: 'organization_id',
-  workflowId: 'workflow_id',
-  workflowVersion: 'workflow_version',
-  name: 'name',
-  targets: 'targets',
-  agentCount: 'agent_count',
-  match: 'match',
-  createdAt: 'created_at',
-  ...creatorColumns,
-};
 const jsonFields = ['targets', 'match'] as const;
 
 /** Saves observed shares after matching them once. */
@@ -66,7 +53,7 @@ export class TargetMatchCreation {
       // Thrown in the effect: a replay returns the first response even if the workflow has been deprecated since.
       if (planned instanceof AppError) throw planned;
       await requireCalibrationSpace(sql, organizationId);
-      await insert(sql, 'calibrations', toColumns(planned, columns, jsonFields));
+      await insert(sql, 'calibrations', toColumns(planned, jsonFields));
       const details = { workflow_id: planned.workflowId, targets: request.calibration_targets.length };
       await Audit.appendBySql(sql, caller, { action: 'calibration.created', subject: planned.id, details });
       return { body: toTargetMatchRecord(planned) };

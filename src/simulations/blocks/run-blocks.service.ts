@@ -5,6 +5,7 @@ import type { Caller, Tier } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/crypto.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
+import { columnOf } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { Usage } from '../../usage/usage.service.js';
 import { timeBudgetCode } from '../failure-codes.js';
@@ -12,7 +13,7 @@ import { kindNamed } from '../kinds/index.js';
 import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
 import type { BlockSummary } from '../kinds/large-simulation/execute-block.js';
 import { readResultRow, ResultStore } from '../results/store/result-store.js';
-import { runColumns, blockIdPrefix } from '../run.row.js';
+import { blockIdPrefix, runFields } from '../run.row.js';
 import { isGroup } from '../run.kind.js';
 import { RunStore } from '../run-store.service.js';
 
@@ -66,12 +67,10 @@ const combining: Partial<Record<keyof Simulation, string>> = {
   leaseExpiresAt: 'NULL',
 };
 
-const fields = Object.keys(runColumns) as (keyof Simulation)[];
-
 /** Two workers can insert it concurrently: the index of a row is unique in its group. */
 const insertCombining = `
-  INSERT INTO simulations (${fields.map((field) => runColumns[field]).join(', ')})
-  SELECT ${fields.map((field) => combining[field] ?? runColumns[field]).join(', ')}
+  INSERT INTO simulations (${runFields.map(columnOf).join(', ')})
+  SELECT ${runFields.map((field) => combining[field] ?? columnOf(field)).join(', ')}
   FROM simulations WHERE parent_id = $1 AND parent_index = 0
   ON CONFLICT DO NOTHING`;
 

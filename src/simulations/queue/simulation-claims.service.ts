@@ -6,8 +6,8 @@ import { freePlans, planTiers, priorities, type PlanTier, type Priority } from '
 import type { Settings } from '../../config/settings.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
+import { columnOf } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { runColumns } from '../run.row.js';
 import { statusesBefore } from '../run.state.js';
 
 /** Duration of a lease. A heartbeat renews it. */
@@ -107,7 +107,7 @@ function claimStatement(settings: Settings): string {
     FROM free WHERE simulations.id = free.id RETURNING simulations.*
   ), served AS (
     UPDATE organizations SET turn_taken_at = now() WHERE id IN (SELECT organization_id FROM claimed))
-  SELECT ${claimedFields.map((field) => `claimed.${runColumns[field]} AS "${field}"`).join(', ')}, plan_tier AS "planTier",
+  SELECT ${claimedFields.map((field) => `claimed.${columnOf(field)} AS "${field}"`).join(', ')}, plan_tier AS "planTier",
     (ARRAY[${priorities.map((priority) => `'${priority}'`).join()}])[1 + ${rank}] AS priority
   FROM claimed JOIN organizations ON organizations.id = claimed.organization_id`;
 }

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { creatorColumns, creatorOf } from '../../common/identity/creator.js';
+import { creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/crypto.js';
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
-import { insert, toColumns, type ColumnNames } from '../../platform/database/sql.js';
+import { insert, toColumns } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
@@ -17,21 +17,6 @@ import { eventTypes } from '../events/event-types.js';
 import { toRecord, type EndpointWithSecret, type CreateEndpoint } from './webhook-endpoint.record.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 import { formatWebhookSecret, WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
-
-/** The columns of `webhook_endpoints`. The compiler requires one for each field. */
-const columns: ColumnNames<WebhookEndpoint> = {
-  id: 'id',
-  organizationId: 'organization_id',
-  url: 'url',
-  events: 'events',
-  description: 'description',
-  enabled: 'enabled',
-  disabledReason: 'disabled_reason',
-  disabledAt: 'disabled_at',
-  failingSince: 'failing_since',
-  createdAt: 'created_at',
-  ...creatorColumns,
-};
 
 export interface IssuedEndpoint {
   record: EndpointWithSecret;
@@ -77,7 +62,7 @@ export class WebhookEndpointIssuer {
         (limit) => new AppError('webhook_endpoint_limit_reached', { endpoint_limit: limit }),
       );
       const row = newEndpoint(caller, request, this.clock.now());
-      await insert(sql, 'webhook_endpoints', toColumns(row, columns));
+      await insert(sql, 'webhook_endpoints', toColumns(row));
       await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(bytes));
       const details = { host: new URL(row.url).host, events: row.events, enabled: row.enabled };
       await Audit.appendBySql(sql, caller, { action: 'webhook_endpoint.created', subject: row.id, details });
