@@ -103,6 +103,8 @@ const allowed = [
     ...[folder('dashboard'), folder('view'), folder('clients'), '^src/simulations/(setting|result)-words\\.ts$'],
     '^src/simulations/view/(view\\.schema|blocks|outside-parts)\\.ts$',
   ),
+  // The words replace the messages of all codes.
+  allow('^dashboard/src/components/error-words\\.spec\\.ts$', '^src/common/errors/error-codes\\.ts$'),
   // The engine in the browser.
   allow('^dashboard/src/what-if/', '^model/(definition|simulate)\\.ts$'),
 ];

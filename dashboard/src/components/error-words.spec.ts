@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { errorText } from '../../../clients/typescript/src/error-text';
+import { errorCodes } from '../../../src/common/errors/error-codes';
 import words from './error-words';
 
-const source = readFileSync(join(__dirname, '../../../src/common/errors/error-codes.ts'), 'utf8');
 /** Codes of the service with their messages. */
-const codes = [...source.matchAll(/^ {2}(\w+): \{\n {4}status: \d+,\n {4}message:\s+['"`](.*)['"`],$/gm)].map(
-  ([, code = '', message = '']) => ({ code, message }),
-);
+const codes = errorCodes().map(([code, { message }]) => ({ code: code as string, message }));
 /** Words for programs of the API. */
 const forPrograms = /`|credential\b|header|cursor|media type|endpoint at|JSON|UUID|Retry-After|the route|Fix them/i;
 

@@ -48,671 +48,436 @@ const causeShape = {
   }),
 };
 
+/** A code with a message, and with `meta` if it has fields of its own. */
+type ListedCode = string | { readonly message: string; readonly meta: z.ZodRawShape };
+type DefinitionOf<Listed> = Listed extends { meta: infer Shape extends z.ZodRawShape }
+  ? { status: number; message: string; meta: Shape }
+  : { status: number; message: string };
+
+const withStatus = <const Codes extends Record<string, ListedCode>>(status: number, codes: Codes) =>
+  Object.fromEntries(
+    Object.entries(codes).map(([code, listed]) => [
+      code,
+      { status, ...(typeof listed === 'string' ? { message: listed } : listed) },
+    ]),
+  ) as { [Code in keyof Codes]: DefinitionOf<Codes[Code]> };
+
+const count = (description: string, example: number) =>
+  z
+    .int()
+    .min(1)
+    .meta({ description, examples: [example] });
+
+const withIssues = (message: string) => ({ message, meta: { issues } });
+
+const finalStatus = z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' });
+const unfinishedStatus = z.enum(['queued', 'running']).meta({ description: 'Current status.' });
+
 /** Every error code that a client can receive, besides those of the kinds of runs. */
 const fixedCodes = {
-  validation_error: {
-    status: 400,
-    message: 'The request is invalid. `meta.issues` lists each problem with its path. Fix them and retry.',
-    meta: { issues },
-  },
-  invalid_workflow: {
-    status: 400,
-    message:
-      'The workflow does not exist, is deprecated or belongs to another organization (`meta.workflow_id`). List the available workflows with GET /v1/case-studies.',
-    meta: {
-      workflow_id: z.string().meta({ description: '`workflow_id` of the request.', examples: ['swissmetro'] }),
+  ...withStatus(400, {
+    validation_error: withIssues(
+      'The request is invalid. `meta.issues` lists each problem with its path. Fix them and retry.',
+    ),
+    invalid_workflow: {
+      message:
+        'The workflow does not exist, is deprecated or belongs to another organization (`meta.workflow_id`). List the available workflows with GET /v1/case-studies.',
+      meta: {
+        workflow_id: z.string().meta({ description: '`workflow_id` of the request.', examples: ['swissmetro'] }),
+      },
     },
-  },
-  invalid_scenario_context: {
-    status: 400,
-    message:
+    invalid_scenario_context: withIssues(
       'The scenario does not fit the workflow. `meta.issues` lists each problem. GET /v1/case-studies/{workflow_id} returns the allowed parameters in `scenario_schema`.',
-    meta: { issues },
-  },
-  invalid_definition: {
-    status: 400,
-    message:
+    ),
+    invalid_definition: withIssues(
       'The definition is invalid. `meta.issues` lists each problem with its path. Fix them and promote it again.',
-    meta: { issues },
-  },
-  invalid_adjustment: {
-    status: 400,
-    message:
+    ),
+    invalid_adjustment: withIssues(
       'The adjustments do not fit the workflow. `meta.issues` lists each problem with its path. Fix them and retry.',
-    meta: { issues },
-  },
-  invalid_population: {
-    status: 400,
-    message:
-      'The population is invalid. `meta.issues` lists the first 20 problems with their row and column, and `meta.issue_count` is the number of all problems. Fix the file or the margins and retry. Nothing was stored.',
-    meta: {
-      issues,
-      issue_count: z
-        .int()
-        .min(1)
-        .meta({ description: 'Number of problems, including those that `issues` omits.', examples: [1] }),
+    ),
+    invalid_population: {
+      message:
+        'The population is invalid. `meta.issues` lists the first 20 problems with their row and column, and `meta.issue_count` is the number of all problems. Fix the file or the margins and retry. Nothing was stored.',
+      meta: {
+        issues,
+        issue_count: count('Number of problems, including those that `issues` omits.', 1),
+      },
     },
-  },
-  invalid_dataset: {
-    status: 400,
-    message:
+    invalid_dataset: withIssues(
       'The dataset is invalid. `meta.issues` names the line and the fix. Fix the file and retry. Nothing was stored.',
-    meta: { issues },
-  },
-  invalid_spec: {
-    status: 400,
-    message:
+    ),
+    invalid_spec: withIssues(
       'The spec does not fit the dataset. `meta.issues` lists each problem with its path in the spec, and its fix. Fix them and retry.',
-    meta: { issues },
-  },
-  agent_count_exceeds_plan: {
-    status: 400,
-    message:
-      '`agent_count` exceeds the ceiling of the organization’s plan (`meta.agent_count_ceiling`). Request at most that many agents.',
-    meta: {
-      agent_count_ceiling: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum agents per simulation of the plan.', examples: [1_000] }),
+    ),
+    agent_count_exceeds_plan: {
+      message:
+        '`agent_count` exceeds the ceiling of the organization’s plan (`meta.agent_count_ceiling`). Request at most that many agents.',
+      meta: { agent_count_ceiling: count('Maximum agents per simulation of the plan.', 1_000) },
     },
-  },
-  tier_mismatch: {
-    status: 400,
-    message:
-      'The request names a different tier than its API key (`meta.tier`). Omit the tier, or use a key of the other tier.',
-    meta: { tier: z.enum(tiers).optional().meta({ description: 'Tier of the API key.' }) },
-  },
-  idempotency_key_required: {
-    status: 400,
-    message:
+    tier_mismatch: {
+      message:
+        'The request names a different tier than its API key (`meta.tier`). Omit the tier, or use a key of the other tier.',
+      meta: { tier: z.enum(tiers).optional().meta({ description: 'Tier of the API key.' }) },
+    },
+    idempotency_key_required:
       'The `Idempotency-Key` header is missing. Send a new UUID with each request, and the same UUID with each retry.',
-  },
-  invalid_cursor: {
-    status: 400,
-    message:
+    invalid_cursor:
       'The cursor does not belong to this list and these filters, or was made with an earlier master key. Request the first page without `cursor`.',
-  },
-  authentication_required: {
-    status: 401,
-    message:
+  }),
+  ...withStatus(401, {
+    authentication_required:
       'The request has no valid credential. Send an API key in the header `Authorization: Bearer <key>`, or sign in again.',
-  },
-  invalid_or_revoked_api_key: {
-    status: 401,
-    message: 'The API key is unknown, expired or revoked. Send a valid key, or create one with POST /v1/api-keys.',
-  },
-  invitation_invalid: {
-    status: 401,
-    message:
+    invalid_or_revoked_api_key:
+      'The API key is unknown, expired or revoked. Send a valid key, or create one with POST /v1/api-keys.',
+    invitation_invalid:
       'The invitation is unknown, expired, revoked or already accepted. Request a new invitation from an owner of the organization.',
-  },
-  magic_link_invalid: {
-    status: 401,
-    message: 'The sign-in link is unknown, expired or already used. Request a new link.',
-  },
-  invalid_credentials: {
-    status: 401,
-    message: 'The email address or the password is wrong. Check both, or sign in with an email link.',
-  },
-  insufficient_quota: {
-    status: 402,
-    message:
-      'The quota of this month leaves fewer simulations (`meta.simulations_left`) than the request needs (`meta.simulations_needed`). Retry after `meta.period_end`, request less, or upgrade the plan.',
-    meta: {
-      simulation_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Simulations per calendar month (UTC) of the plan.', examples: [100] }),
-      simulations_left: z
-        .int()
-        .min(0)
-        .meta({ description: 'Simulations that the quota leaves this month.', examples: [100] }),
-      simulations_needed: z
-        .int()
-        .min(1)
-        .meta({ description: 'Simulations that the request needs.', examples: [200] }),
-      period_end: z.iso.datetime().meta({ description: 'Start of the next month (UTC), when the quota resets.' }),
+    magic_link_invalid: 'The sign-in link is unknown, expired or already used. Request a new link.',
+    invalid_credentials: 'The email address or the password is wrong. Check both, or sign in with an email link.',
+  }),
+  ...withStatus(402, {
+    insufficient_quota: {
+      message:
+        'The quota of this month leaves fewer simulations (`meta.simulations_left`) than the request needs (`meta.simulations_needed`). Retry after `meta.period_end`, request less, or upgrade the plan.',
+      meta: {
+        simulation_limit: count('Simulations per calendar month (UTC) of the plan.', 100),
+        simulations_left: z
+          .int()
+          .min(0)
+          .meta({ description: 'Simulations that the quota leaves this month.', examples: [100] }),
+        simulations_needed: count('Simulations that the request needs.', 200),
+        period_end: z.iso.datetime().meta({ description: 'Start of the next month (UTC), when the quota resets.' }),
+      },
     },
-  },
-  csrf_rejected: {
-    status: 403,
-    message:
+  }),
+  ...withStatus(403, {
+    csrf_rejected:
       'The header `Origin` or `Sec-Fetch-Site` is missing or names another site. With a session cookie, requests that change data must come from the service’s own pages. Other clients use an API key.',
-  },
-  session_required: {
-    status: 403,
-    message: 'The route belongs to a user, so it requires a session instead of an API key. Sign in first.',
-  },
-  owner_required: {
-    status: 403,
-    message: 'Only an owner of the organization can manage members and invitations. Contact an owner.',
-  },
-  current_password_wrong: {
-    status: 403,
-    message:
+    session_required: 'The route belongs to a user, so it requires a session instead of an API key. Sign in first.',
+    owner_required: 'Only an owner of the organization can manage members and invitations. Contact an owner.',
+    current_password_wrong:
       'The current password is wrong, or the account has none. Check it, or set a new one with an email link (POST /v1/auth/password/reset).',
-  },
-  insufficient_scope: {
-    status: 403,
-    message: 'The credential lacks a required scope (`meta.required_scope`). Use a credential that has it.',
-    meta: {
-      required_scope: z
-        .enum([...publicScopes, wildcardScope])
-        .meta({ description: 'Missing scope. `*` is for operators only.' }),
+    insufficient_scope: {
+      message: 'The credential lacks a required scope (`meta.required_scope`). Use a credential that has it.',
+      meta: {
+        required_scope: z
+          .enum([...publicScopes, wildcardScope])
+          .meta({ description: 'Missing scope. `*` is for operators only.' }),
+      },
     },
-  },
-  operator_only: {
-    status: 403,
-    message:
+    operator_only:
       'Only the operator of the service changes public workflows, with the operator CLI. Publish a workflow of the organization (`visibility` `private`), or ask the operator.',
-  },
-  not_found: {
-    status: 404,
-    message: 'There is no endpoint at this path. Check the path against GET /openapi.json; paths are case-sensitive.',
-  },
-  session_not_found: {
-    status: 404,
-    message: 'The session does not exist or has ended. List the sessions with GET /v1/auth/sessions.',
-  },
-  member_not_found: {
-    status: 404,
-    message: 'The organization has no member with this id. List the members with GET /v1/members.',
-  },
-  invitation_not_found: {
-    status: 404,
-    message:
+    email_unverified: {
+      message:
+        'Confirm your email address before you invite users (`meta.cause`). Open the link in the email from the sign-up, or request another link with POST /v1/auth/magic-link/request.',
+      meta: causeShape,
+    },
+  }),
+  ...withStatus(404, {
+    not_found: 'There is no endpoint at this path. Check the path against GET /openapi.json; paths are case-sensitive.',
+    session_not_found: 'The session does not exist or has ended. List the sessions with GET /v1/auth/sessions.',
+    member_not_found: 'The organization has no member with this id. List the members with GET /v1/members.',
+    invitation_not_found:
       'The invitation does not exist, or it was accepted or expired. List the invitations with GET /v1/invitations. To remove a member who accepted, use DELETE /v1/members/{user_id}.',
-  },
-  api_key_not_found: {
-    status: 404,
-    message: 'The API key does not exist in this tier. List the keys with GET /v1/api-keys.',
-  },
-  case_study_not_found: {
-    status: 404,
-    message: 'The workflow does not exist. List the available workflows with GET /v1/case-studies.',
-  },
-  simulation_not_found: {
-    status: 404,
-    message: 'The simulation does not exist in this tier. List simulations with GET /v1/simulations.',
-  },
-  run_not_found: {
-    status: 404,
-    message: 'The run does not exist in this tier. List runs with GET /v1/runs.',
-  },
-  population_not_found: {
-    status: 404,
-    message: 'The population does not exist in this tier. List populations with GET /v1/populations.',
-  },
-  dataset_not_found: {
-    status: 404,
-    message: 'The dataset does not exist in this tier or expired. List datasets with GET /v1/datasets.',
-  },
-  calibration_not_found: {
-    status: 404,
-    message: 'The target match does not exist in this tier. List target matches with GET /v1/target-matches.',
-  },
-  share_link_not_found: {
-    status: 404,
-    message:
+    api_key_not_found: 'The API key does not exist in this tier. List the keys with GET /v1/api-keys.',
+    case_study_not_found: 'The workflow does not exist. List the available workflows with GET /v1/case-studies.',
+    simulation_not_found: 'The simulation does not exist in this tier. List simulations with GET /v1/simulations.',
+    run_not_found: 'The run does not exist in this tier. List runs with GET /v1/runs.',
+    population_not_found: 'The population does not exist in this tier. List populations with GET /v1/populations.',
+    dataset_not_found: 'The dataset does not exist in this tier or expired. List datasets with GET /v1/datasets.',
+    calibration_not_found:
+      'The target match does not exist in this tier. List target matches with GET /v1/target-matches.',
+    share_link_not_found:
       'The share link does not exist, expired or was revoked, or its run was deleted. Request a new link from the sender, or create one with POST /v1/share-links.',
-  },
-  webhook_endpoint_not_found: {
-    status: 404,
-    message: 'The webhook endpoint does not exist in this tier. List endpoints with GET /v1/webhook-endpoints.',
-  },
-  webhook_delivery_not_found: {
-    status: 404,
-    message: 'The webhook delivery does not exist in this tier. List deliveries with GET /v1/webhook-deliveries.',
-  },
-  agent_not_found: {
-    status: 404,
-    message: 'The simulation has no agent with this index. Use an integer from 0 to `agent_count` - 1.',
-  },
-  block_not_found: {
-    status: 404,
-    message: 'The large simulation has no block with this index. Use an integer from 0 to `blocks` - 1.',
-  },
-  method_not_allowed: {
-    status: 405,
-    message: 'The path does not support this method. Use one of the methods in the `Allow` header.',
-  },
-  not_acceptable: {
-    status: 406,
-    message: 'The `Accept` header allows no available media type. Request one of `meta.media_types`, or send `format`.',
-    meta: {
-      media_types: z
-        .array(z.string().meta({ examples: ['application/json'] }))
-        .meta({ description: 'Available media types.' }),
+    webhook_endpoint_not_found:
+      'The webhook endpoint does not exist in this tier. List endpoints with GET /v1/webhook-endpoints.',
+    webhook_delivery_not_found:
+      'The webhook delivery does not exist in this tier. List deliveries with GET /v1/webhook-deliveries.',
+    agent_not_found: 'The simulation has no agent with this index. Use an integer from 0 to `agent_count` - 1.',
+    block_not_found: 'The large simulation has no block with this index. Use an integer from 0 to `blocks` - 1.',
+  }),
+  ...withStatus(405, {
+    method_not_allowed: 'The path does not support this method. Use one of the methods in the `Allow` header.',
+  }),
+  ...withStatus(406, {
+    not_acceptable: {
+      message:
+        'The `Accept` header allows no available media type. Request one of `meta.media_types`, or send `format`.',
+      meta: {
+        media_types: z
+          .array(z.string().meta({ examples: ['application/json'] }))
+          .meta({ description: 'Available media types.' }),
+      },
     },
-  },
-  request_timeout: {
-    status: 408,
-    message: 'The request did not arrive completely within the timeout. Send it again.',
-  },
-  simulation_not_complete: {
-    status: 409,
-    message:
-      'The simulation has no results, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new simulation.',
-    meta: {
-      status: z
-        .enum(['queued', 'running', 'failed', 'canceled'])
-        .meta({ description: 'Current status. `failed` and `canceled` are final: results will never exist.' }),
+  }),
+  ...withStatus(408, {
+    request_timeout: 'The request did not arrive completely within the timeout. Send it again.',
+  }),
+  ...withStatus(409, {
+    simulation_not_complete: {
+      message:
+        'The simulation has no results, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new simulation.',
+      meta: {
+        status: z
+          .enum(['queued', 'running', 'failed', 'canceled'])
+          .meta({ description: 'Current status. `failed` and `canceled` are final: results will never exist.' }),
+      },
     },
-  },
-  simulation_already_finished: {
-    status: 409,
-    message:
-      'The simulation is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
-    meta: {
-      status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+    simulation_already_finished: {
+      message:
+        'The simulation is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
+      meta: { status: finalStatus },
     },
-  },
-  simulation_not_finished: {
-    status: 409,
-    message:
-      'The simulation is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/simulations/{id}/cancel, then delete it.',
-    meta: {
-      status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
+    simulation_not_finished: {
+      message:
+        'The simulation is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/simulations/{id}/cancel, then delete it.',
+      meta: { status: unfinishedStatus },
     },
-  },
-  run_not_complete: {
-    status: 409,
-    message:
-      'The run has no result, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new one.',
-    meta: {
-      status: z
-        .enum(['queued', 'running', 'failed', 'canceled'])
-        .meta({ description: 'Current status. `failed` and `canceled` are final: a result will never exist.' }),
+    run_not_complete: {
+      message:
+        'The run has no result, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new one.',
+      meta: {
+        status: z
+          .enum(['queued', 'running', 'failed', 'canceled'])
+          .meta({ description: 'Current status. `failed` and `canceled` are final: a result will never exist.' }),
+      },
     },
-  },
-  run_already_finished: {
-    status: 409,
-    message:
-      'The run is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
-    meta: {
-      status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+    run_already_finished: {
+      message:
+        'The run is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
+      meta: { status: finalStatus },
     },
-  },
-  run_not_finished: {
-    status: 409,
-    message:
-      'The run is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/runs/{id}/cancel, then delete it.',
-    meta: {
-      status: z.enum(['queued', 'running']).meta({ description: 'Current status.' }),
+    run_not_finished: {
+      message:
+        'The run is not finished (`meta.status`), so it cannot be deleted. Cancel it with POST /v1/runs/{id}/cancel, then delete it.',
+      meta: { status: unfinishedStatus },
     },
-  },
-  simulations_not_comparable: {
-    status: 409,
-    message:
-      'The simulations cannot be compared agent by agent (`meta.reason`). Run them with the same workflow version, engine version and adjustments: population, `where`, `alternatives` and calibration targets.',
-    meta: {
-      reason: z.enum(incomparableReasons).meta({
-        description: 'First difference found. `different_agent_count` only applies if agents interact.',
-      }),
-      simulation_id: z.string().meta({
-        description: 'First simulation that cannot be compared with the reference.',
-        examples: [`sim_${'0'.repeat(31)}1`],
-      }),
+    simulations_not_comparable: {
+      message:
+        'The simulations cannot be compared agent by agent (`meta.reason`). Run them with the same workflow version, engine version and adjustments: population, `where`, `alternatives` and calibration targets.',
+      meta: {
+        reason: z.enum(incomparableReasons).meta({
+          description: 'First difference found. `different_agent_count` only applies if agents interact.',
+        }),
+        simulation_id: z.string().meta({
+          description: 'First simulation that cannot be compared with the reference.',
+          examples: [`sim_${'0'.repeat(31)}1`],
+        }),
+      },
     },
-  },
-  api_key_already_revoked: {
-    status: 409,
-    message: 'The API key is already revoked. Create a new key if one is needed.',
-  },
-  api_key_limit_reached: {
-    status: 409,
-    message: 'The organization reached its limit of active API keys (`meta.key_limit`). Revoke a key and retry.',
-    meta: {
-      key_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum active API keys per organization and tier.', examples: [100] }),
-      ...causeShape,
+    api_key_already_revoked: 'The API key is already revoked. Create a new key if one is needed.',
+    api_key_limit_reached: {
+      message: 'The organization reached its limit of active API keys (`meta.key_limit`). Revoke a key and retry.',
+      meta: { key_limit: count('Maximum active API keys per organization and tier.', 100), ...causeShape },
     },
-  },
-  api_key_expired: {
-    status: 409,
-    message: 'The API key has expired, so it cannot be rotated. Create a new key.',
-  },
-  email_already_registered: {
-    status: 409,
-    message: 'An account with this email address already exists. Sign in instead.',
-  },
-  last_owner: {
-    status: 409,
-    message: 'The user is the only owner of the organization. Make another member an owner first.',
-  },
-  already_member: {
-    status: 409,
-    message:
+    api_key_expired: 'The API key has expired, so it cannot be rotated. Create a new key.',
+    email_already_registered: 'An account with this email address already exists. Sign in instead.',
+    last_owner: 'The user is the only owner of the organization. Make another member an owner first.',
+    already_member:
       'The email address belongs to a member of the organization. Change the member with PATCH /v1/members/{user_id}.',
-  },
-  account_exists: {
-    status: 409,
-    message:
+    account_exists:
       'An account with this email address already exists, and a user belongs to one organization. Sign in to the account, open the invitation again and send `move_account`, or request an invitation of another email address.',
-  },
-  email_unverified: {
-    status: 403,
-    message:
-      'Confirm your email address before you invite users (`meta.cause`). Open the link in the email from the sign-up, or request another link with POST /v1/auth/magic-link/request.',
-    meta: causeShape,
-  },
-  member_limit_reached: {
-    status: 409,
-    message:
-      'The organization reached its limit of members and pending invitations (`meta.member_limit`). Remove a member or revoke an invitation and retry.',
-    meta: {
-      member_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum members and pending invitations of the organization.', examples: [100] }),
-      ...causeShape,
+    member_limit_reached: {
+      message:
+        'The organization reached its limit of members and pending invitations (`meta.member_limit`). Remove a member or revoke an invitation and retry.',
+      meta: { member_limit: count('Maximum members and pending invitations of the organization.', 100), ...causeShape },
     },
-  },
-  webhook_endpoint_unavailable: {
-    status: 409,
-    message:
+    webhook_endpoint_unavailable:
       'The webhook endpoint is disabled or deleted. Enable it with PATCH /v1/webhook-endpoints/{endpoint_id}, or create a new one.',
-  },
-  calibration_limit_reached: {
-    status: 409,
-    message:
-      'The organization reached its target match limit (`meta.calibration_limit`). Delete a target match and retry.',
-    meta: {
-      calibration_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum target matches per organization and tier.', examples: [1_000] }),
-      ...causeShape,
+    calibration_limit_reached: {
+      message:
+        'The organization reached its target match limit (`meta.calibration_limit`). Delete a target match and retry.',
+      meta: { calibration_limit: count('Maximum target matches per organization and tier.', 1_000), ...causeShape },
     },
-  },
-  no_simulator: {
-    status: 409,
-    message:
+    no_simulator:
       'Only simulations have an interactive report and a simulator. Read the report of this run without `interactive`, or share it without `simulator`.',
-  },
-  synthetic_population_required: {
-    status: 409,
-    message:
+    synthetic_population_required:
       'The agents of the simulation are rows of a table, and a visitor never gets rows. Fit the model with `population: synthetic`, or omit `population_id`. Run the simulation again, and retry with the new one.',
-  },
-  share_link_limit_reached: {
-    status: 409,
-    message: 'The organization reached its limit of share links (`meta.share_link_limit`). Revoke a link and retry.',
-    meta: {
-      share_link_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum share links per organization and tier.', examples: [1_000] }),
-      ...causeShape,
+    share_link_limit_reached: {
+      message: 'The organization reached its limit of share links (`meta.share_link_limit`). Revoke a link and retry.',
+      meta: { share_link_limit: count('Maximum share links per organization and tier.', 1_000), ...causeShape },
     },
-  },
-  webhook_endpoint_limit_reached: {
-    status: 409,
-    message:
-      'The organization reached its webhook endpoint limit (`meta.endpoint_limit`). Delete an endpoint and retry.',
-    meta: {
-      endpoint_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum webhook endpoints per organization and tier.', examples: [200] }),
-      ...causeShape,
+    webhook_endpoint_limit_reached: {
+      message:
+        'The organization reached its webhook endpoint limit (`meta.endpoint_limit`). Delete an endpoint and retry.',
+      meta: { endpoint_limit: count('Maximum webhook endpoints per organization and tier.', 200), ...causeShape },
     },
-  },
-  workflow_version_exists: {
-    status: 409,
-    message:
-      'This version already exists with a different definition (`meta.definition_digest`). Versions never change: promote a higher version.',
-    meta: {
-      definition_digest: z.string().meta({ description: 'SHA-256 of the existing definition.' }),
+    workflow_version_exists: {
+      message:
+        'This version already exists with a different definition (`meta.definition_digest`). Versions never change: promote a higher version.',
+      meta: { definition_digest: z.string().meta({ description: 'SHA-256 of the existing definition.' }) },
     },
-  },
-  workflow_version_too_low: {
-    status: 409,
-    message: 'A higher version already exists (`meta.latest_version`). Promote a version above it.',
-    meta: {
-      latest_version: z.string().meta({ description: 'Highest existing version.', examples: ['2.0.0'] }),
+    workflow_version_too_low: {
+      message: 'A higher version already exists (`meta.latest_version`). Promote a version above it.',
+      meta: { latest_version: z.string().meta({ description: 'Highest existing version.', examples: ['2.0.0'] }) },
     },
-  },
-  workflow_id_taken: {
-    status: 409,
-    message: 'A public workflow already uses this `workflow_id`. Choose another one.',
-  },
-  population_limit_reached: {
-    status: 409,
-    message:
-      'The organization reached its limit of populations (`meta.population_limit`). Delete a population and retry.',
-    meta: {
-      population_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum populations of the organization in this tier.', examples: [20] }),
-      ...causeShape,
+    workflow_id_taken: 'A public workflow already uses this `workflow_id`. Choose another one.',
+    population_limit_reached: {
+      message:
+        'The organization reached its limit of populations (`meta.population_limit`). Delete a population and retry.',
+      meta: { population_limit: count('Maximum populations of the organization in this tier.', 20), ...causeShape },
     },
-  },
-  dataset_limit_reached: {
-    status: 409,
-    message: 'The organization reached its limit of datasets (`meta.dataset_limit`). Delete a dataset and retry.',
-    meta: {
-      dataset_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum datasets of the organization in this tier.', examples: [20] }),
-      ...causeShape,
+    dataset_limit_reached: {
+      message: 'The organization reached its limit of datasets (`meta.dataset_limit`). Delete a dataset and retry.',
+      meta: { dataset_limit: count('Maximum datasets of the organization in this tier.', 20), ...causeShape },
     },
-  },
-  workflow_limit_reached: {
-    status: 409,
-    message: 'The organization reached its workflow limit (`meta.workflow_limit`). Deprecate a workflow and retry.',
-    meta: {
-      workflow_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum published workflows per organization and tier.', examples: [50] }),
-      ...causeShape,
+    workflow_limit_reached: {
+      message: 'The organization reached its workflow limit (`meta.workflow_limit`). Deprecate a workflow and retry.',
+      meta: { workflow_limit: count('Maximum published workflows per organization and tier.', 50), ...causeShape },
     },
-  },
-  workflow_version_limit_reached: {
-    status: 409,
-    message:
-      'The organization reached its limit of workflow versions (`meta.version_limit`). Contact support to raise the limit.',
-    meta: {
-      version_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum workflow versions per organization and tier.', examples: [500] }),
+    workflow_version_limit_reached: {
+      message:
+        'The organization reached its limit of workflow versions (`meta.version_limit`). Contact support to raise the limit.',
+      meta: { version_limit: count('Maximum workflow versions per organization and tier.', 500) },
     },
-  },
-  idempotency_in_progress: {
-    status: 409,
-    message:
+    idempotency_in_progress:
       'The first request with this `Idempotency-Key` is still in progress. Retry after the number of seconds in `Retry-After`.',
-  },
-  results_expired: {
-    status: 410,
-    message:
+  }),
+  ...withStatus(410, {
+    results_expired:
       'The results were deleted at the end of their retention period. The simulation record and its summary remain. To compute the results again, create a simulation with the same workflow version, scenario, seed and agent count.',
-  },
-  payload_too_large: {
-    status: 413,
-    message: 'The request body is larger than the limit (`meta.limit_bytes`). Send a smaller body.',
-    meta: {
-      limit_bytes: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum body size, in bytes.', examples: [262_144] }),
+  }),
+  ...withStatus(413, {
+    payload_too_large: {
+      message: 'The request body is larger than the limit (`meta.limit_bytes`). Send a smaller body.',
+      meta: { limit_bytes: count('Maximum body size, in bytes.', 262_144) },
     },
-  },
-  unsupported_media_type: {
-    status: 415,
-    message:
+  }),
+  ...withStatus(415, {
+    unsupported_media_type:
       'The request body has an unsupported media type. Send JSON in UTF-8 with `Content-Type: application/json`. POST /v1/populations and POST /v1/datasets accept `text/csv`, `text/tab-separated-values`, `application/x-ndjson` and `application/vnd.apache.parquet`.',
-  },
-  idempotency_key_reused: {
-    status: 422,
-    message: 'This `Idempotency-Key` was already used with a different request. Use a new UUID for each new request.',
-  },
-  routing_low_confidence: {
-    status: 422,
-    message:
-      'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or send the `request` of one of `meta.alternatives` to POST /v1/simulations.',
-    meta: {
-      routing_floor: z
-        .number()
-        .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
-      alternatives: z.array(alternativeSchema).min(1).max(5).meta({
-        description: 'One to five closest workflows, best first, regardless of their confidence.',
-      }),
-      language: z
-        .string()
-        .nullable()
-        .meta({
+  }),
+  ...withStatus(422, {
+    idempotency_key_reused:
+      'This `Idempotency-Key` was already used with a different request. Use a new UUID for each new request.',
+    routing_low_confidence: {
+      message:
+        'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or send the `request` of one of `meta.alternatives` to POST /v1/simulations.',
+      meta: {
+        routing_floor: z
+          .number()
+          .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
+        alternatives: z.array(alternativeSchema).min(1).max(5).meta({
+          description: 'One to five closest workflows, best first, regardless of their confidence.',
+        }),
+        language: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'Language of a question that is not in English, as an ISO 639-1 code; otherwise null. Confidences are then 0.',
+            examples: [null],
+          }),
+        warnings: modelWarnings,
+      },
+    },
+    question_incomplete: {
+      message:
+        'The request has `if_unread: "ask"`, and words of the question were not used (`meta.not_read`). Send one of `meta.requests` to POST /v1/simulations, set the parameters in `overrides`, or omit `if_unread` to run without these words.',
+      meta: {
+        workflow_id: z
+          .string()
+          .meta({ description: 'Slug of the matched workflow.', examples: ['swissmetro-mode-choice'] }),
+        workflow_name: z
+          .string()
+          .meta({ description: 'Name of the matched workflow.', examples: ['Swissmetro mode choice'] }),
+        confidence: z
+          .number()
+          .min(0)
+          .max(1)
+          .meta({ description: 'Probability that the route is correct, 0 to 1.', examples: [0.93] }),
+        kind: z
+          .string()
+          .meta({ description: 'What the question asks for, such as `comparison` or `goal`.', examples: ['range'] }),
+        read_by: z.string().meta({ description: '`rules` or `model`.', examples: ['rules'] }),
+        interpreted: z
+          .array(z.looseObject({}))
+          .meta({ description: 'Parameters that the question sets.', examples: [[]] }),
+        not_read: z
+          .array(z.looseObject({ words: z.string(), reason: z.string() }))
+          .meta({ description: 'Words that were not used, with the reason and the possible values in `candidates`.' }),
+        coverage: z.string().meta({
+          description: 'How much of the question can be used: `partly`, `baseline_only`, or `full`.',
+          examples: ['partly'],
+        }),
+        segments: z
+          .array(z.looseObject({}))
+          .meta({ description: 'Groups that the question refers to.', examples: [[]] }),
+        requests: z.array(readyRequestSchema).meta({
           description:
-            'Language of a question that is not in English, as an ISO 639-1 code; otherwise null. Confidences are then 0.',
-          examples: [null],
+            'Requests to POST /v1/simulations, one for each reading of the question, without the words that have no reading.',
         }),
-      warnings: modelWarnings,
+        warnings: modelWarnings,
+      },
     },
-  },
-  question_incomplete: {
-    status: 422,
-    message:
-      'The request has `if_unread: "ask"`, and words of the question were not used (`meta.not_read`). Send one of `meta.requests` to POST /v1/simulations, set the parameters in `overrides`, or omit `if_unread` to run without these words.',
-    meta: {
-      workflow_id: z
-        .string()
-        .meta({ description: 'Slug of the matched workflow.', examples: ['swissmetro-mode-choice'] }),
-      workflow_name: z
-        .string()
-        .meta({ description: 'Name of the matched workflow.', examples: ['Swissmetro mode choice'] }),
-      confidence: z
-        .number()
-        .min(0)
-        .max(1)
-        .meta({ description: 'Probability that the route is correct, 0 to 1.', examples: [0.93] }),
-      kind: z
-        .string()
-        .meta({ description: 'What the question asks for, such as `comparison` or `goal`.', examples: ['range'] }),
-      read_by: z.string().meta({ description: '`rules` or `model`.', examples: ['rules'] }),
-      interpreted: z
-        .array(z.looseObject({}))
-        .meta({ description: 'Parameters that the question sets.', examples: [[]] }),
-      not_read: z
-        .array(z.looseObject({ words: z.string(), reason: z.string() }))
-        .meta({ description: 'Words that were not used, with the reason and the possible values in `candidates`.' }),
-      coverage: z.string().meta({
-        description: 'How much of the question can be used: `partly`, `baseline_only`, or `full`.',
-        examples: ['partly'],
-      }),
-      segments: z.array(z.looseObject({})).meta({ description: 'Groups that the question refers to.', examples: [[]] }),
-      requests: z.array(readyRequestSchema).meta({
-        description:
-          'Requests to POST /v1/simulations, one for each reading of the question, without the words that have no reading.',
-      }),
-      warnings: modelWarnings,
+    analysis_not_available: {
+      message:
+        'The model of the workflow does not contain what this analysis needs (`meta.reason`). Use another workflow. For interacting agents, compare simulations with other parameter values instead.',
+      meta: {
+        reason: z.enum(unavailableReasons).meta({
+          description:
+            'Reason: the agents interact, the agents do not choose once among alternatives, or the model has no variable that is an amount of money.',
+        }),
+      },
     },
-  },
-  analysis_not_available: {
-    status: 422,
-    message:
-      'The model of the workflow does not contain what this analysis needs (`meta.reason`). Use another workflow. For interacting agents, compare simulations with other parameter values instead.',
-    meta: {
-      reason: z.enum(unavailableReasons).meta({
-        description:
-          'Reason: the agents interact, the agents do not choose once among alternatives, or the model has no variable that is an amount of money.',
-      }),
-    },
-  },
-  language_model_not_configured: {
-    status: 422,
-    message:
+    language_model_not_configured:
       'This service has no language model, so it cannot run surveys or bias reports. Nothing was queued. The operator switches it on with SVC_LLM_URL and SVC_LLM_MODEL for API and worker. Use a calibrated workflow with POST /v1/simulations instead.',
-  },
-  rate_limited: {
-    status: 429,
-    message:
+  }),
+  ...withStatus(429, {
+    rate_limited:
       'The client sent too many requests, or too much of its work waits. Retry after the number of seconds in `Retry-After`.',
-  },
-  processor_limit_reached: {
-    status: 429,
-    message:
-      'The organization used its processor time outside the queue of simulations (`meta.processor_seconds_per_minute`): for uploads, drafts, checks, questions, analyses and downloads. Retry after the number of seconds in `Retry-After`, with smaller files or fewer requests. A verified email address and a higher plan raise the limit.',
-    meta: {
-      processor_seconds_per_minute: z
-        .int()
-        .min(1)
-        .meta({
-          description: 'Maximum processor time of the organization in this tier, in seconds per minute.',
-          examples: [60],
-        }),
+    processor_limit_reached: {
+      message:
+        'The organization used its processor time outside the queue of simulations (`meta.processor_seconds_per_minute`): for uploads, drafts, checks, questions, analyses and downloads. Retry after the number of seconds in `Retry-After`, with smaller files or fewer requests. A verified email address and a higher plan raise the limit.',
+      meta: {
+        processor_seconds_per_minute: count(
+          'Maximum processor time of the organization in this tier, in seconds per minute.',
+          60,
+        ),
+      },
     },
-  },
-  email_link_required: {
-    status: 429,
-    message:
+    email_link_required:
       'Too many wrong passwords were sent for this email address. Sign in with an email link (POST /v1/auth/magic-link/request), or retry after the number of seconds in `Retry-After`.',
-  },
-  sign_up_limit_reached: {
-    status: 429,
-    message:
-      'Too many organizations were created from this network address within a day (`meta.daily_limit`). Retry after the number of seconds in `Retry-After`, or sign in with an existing account.',
-    meta: {
-      daily_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum new organizations per network address in 24 hours.', examples: [20] }),
+    sign_up_limit_reached: {
+      message:
+        'Too many organizations were created from this network address within a day (`meta.daily_limit`). Retry after the number of seconds in `Retry-After`, or sign in with an existing account.',
+      meta: { daily_limit: count('Maximum new organizations per network address in 24 hours.', 20) },
     },
-  },
-  event_stream_limit_reached: {
-    status: 429,
-    message:
-      'The organization reached its limit of streaming responses (`meta.stream_limit`): event streams and downloads of results. Close one and retry, poll with `Prefer: wait`, or use webhooks.',
-    meta: {
-      stream_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum streaming responses per organization and server process.', examples: [20] }),
+    event_stream_limit_reached: {
+      message:
+        'The organization reached its limit of streaming responses (`meta.stream_limit`): event streams and downloads of results. Close one and retry, poll with `Prefer: wait`, or use webhooks.',
+      meta: { stream_limit: count('Maximum streaming responses per organization and server process.', 20) },
     },
-  },
-  response_stream_limit_reached: {
-    status: 429,
-    message:
-      'The organization reached its limit of streaming responses (`meta.stream_limit`): event streams and downloads of results. Read or close one and retry.',
-    meta: {
-      stream_limit: z
-        .int()
-        .min(1)
-        .meta({ description: 'Maximum streaming responses per organization and server process.', examples: [20] }),
+    response_stream_limit_reached: {
+      message:
+        'The organization reached its limit of streaming responses (`meta.stream_limit`): event streams and downloads of results. Read or close one and retry.',
+      meta: { stream_limit: count('Maximum streaming responses per organization and server process.', 20) },
     },
-  },
-  headers_too_large: {
-    status: 431,
-    message: 'The request line and headers exceed 16 KiB. Send fewer or shorter headers, or a shorter URL.',
-  },
-  internal_error: {
-    status: 500,
-    message:
+  }),
+  ...withStatus(431, {
+    headers_too_large: 'The request line and headers exceed 16 KiB. Send fewer or shorter headers, or a shorter URL.',
+  }),
+  ...withStatus(500, {
+    internal_error:
       'The service failed unexpectedly. Retry later. If the error persists, contact support with `meta.request_id`.',
-  },
-  email_delivery_failed: {
-    status: 503,
-    message:
-      'The email could not be sent, and its link is void. Retry later. If the error persists, contact support with `meta.correlation_id`.',
-    meta: { correlation_id: z.uuid().meta({ description: 'Id of this failure in the service log.' }) },
-  },
-  service_unavailable: {
-    status: 503,
-    message:
-      'A required dependency is unavailable or overloaded. Retry after the number of seconds in `Retry-After`. GET /v1/status shows which one is down.',
-    meta: {
-      checks: z
-        .record(z.string(), z.enum(['up', 'down']))
-        .optional()
-        .meta({ description: 'Status of each dependency. Only `GET /readyz` returns it.' }),
+  }),
+  ...withStatus(503, {
+    email_delivery_failed: {
+      message:
+        'The email could not be sent, and its link is void. Retry later. If the error persists, contact support with `meta.correlation_id`.',
+      meta: { correlation_id: z.uuid().meta({ description: 'Id of this failure in the service log.' }) },
     },
-  },
-} as const satisfies Record<string, ErrorDefinition>;
+    service_unavailable: {
+      message:
+        'A required dependency is unavailable or overloaded. Retry after the number of seconds in `Retry-After`. GET /v1/status shows which one is down.',
+      meta: {
+        checks: z
+          .record(z.string(), z.enum(['up', 'down']))
+          .optional()
+          .meta({ description: 'Status of each dependency. Only `GET /readyz` returns it.' }),
+      },
+    },
+  }),
+};
 
 declare const ofRun: unique symbol;
 /** An error code of the requests of a kind of run, such as `invalid_goal`. */
