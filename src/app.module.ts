@@ -12,7 +12,7 @@ import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
 import { McpModule } from './mcp/mcp.module.js';
-import { bearerChallengeOf } from './mcp/protected-resource.js';
+import { bearerChallengeOf } from './mcp/mcp.controller.js';
 import { MembersModule } from './members/members.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -22,9 +22,11 @@ import { Refusals } from './platform/logging/refusals.service.js';
 import { metrics } from './platform/metrics/metrics.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { OrganizationBudgets } from './platform/processor-budget/organization-budgets.service.js';
-import { ProcessorBudgetInterceptor } from './platform/processor-budget/processor-budget.interceptor.js';
-import { ProcessorMeter } from './platform/processor-budget/processor-meter.service.js';
+import {
+  OrganizationBudgets,
+  ProcessorMeter,
+  ProcessorBudgetInterceptor,
+} from './platform/processor-budget/organization-budgets.service.js';
 import type { ProcessName } from './platform/process/root.js';
 import { ForwardingPeersGuard } from './platform/proxies/forwarding-peers.guard.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
@@ -38,7 +40,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
 import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
 import { TargetMatchesModule } from './saved/target-matches/target-matches.module.js';
 import { ReadingsModule } from './readings/readings.module.js';
-import { sendSharedReportError } from './share-links/shared-report-error.js';
+import { sendSharedReportError } from './share-links/shared-runs.controller.js';
 import { ShareLinksModule } from './share-links/share-links.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';

@@ -8,7 +8,7 @@ import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
 import type { Settings } from './config/settings.js';
 import { trustIn } from './config/trusted-proxies.js';
-import { clientPackages } from './platform/client-packages/client-packages.middleware.js';
+import { clientPackages } from './platform/built-files/built-files.js';
 import { dashboard } from './platform/dashboard/dashboard.middleware.js';
 import { guide } from './platform/guide/guide.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';

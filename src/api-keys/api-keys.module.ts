@@ -1,31 +1,18 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { ApiKeyAuthenticator } from './api-key-authenticator.service.js';
+import { ApiKeyAuthenticator, ApiKeyUsage } from './api-key-authenticator.service.js';
 import { ApiKeyDiscard } from './api-key-discard.service.js';
 import { ApiKeyIssuer } from './api-key-issuer.service.js';
-import { ApiKeyUsage } from './api-key-usage.service.js';
-import { NewKeyNotice } from './new-key-notice.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './api-keys.service.js';
 import { IdentityCache } from './identity-cache.service.js';
-import { LeakNotice } from './leaked/leak-notice.service.js';
 import { LeakedKeysController } from './leaked/leaked-keys.controller.js';
 import { LeakedKeys } from './leaked/leaked-keys.service.js';
 
 @Module({
   imports: [OrganizationsModule],
   controllers: [ApiKeysController, LeakedKeysController],
-  providers: [
-    ApiKeys,
-    ApiKeyIssuer,
-    ApiKeyDiscard,
-    ApiKeyAuthenticator,
-    ApiKeyUsage,
-    IdentityCache,
-    LeakedKeys,
-    LeakNotice,
-    NewKeyNotice,
-  ],
-  exports: [ApiKeyAuthenticator, ApiKeyDiscard, ApiKeys, LeakNotice, NewKeyNotice],
+  providers: [ApiKeys, ApiKeyIssuer, ApiKeyDiscard, ApiKeyAuthenticator, ApiKeyUsage, IdentityCache, LeakedKeys],
+  exports: [ApiKeyAuthenticator, ApiKeyDiscard, ApiKeys],
 })
 export class ApiKeysModule {}

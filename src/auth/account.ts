@@ -6,9 +6,32 @@ import { AppError } from '../common/errors/app-error.js';
 import { tiers, type Tier } from '../common/identity/caller.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { isLoopback, networkOf } from '../platform/rate-limit/address-limit.guard.js';
-import { browserName } from './browser/browser-name.js';
 import emailModule from 'validator/lib/isEmail.js';
 import { z } from 'zod';
+
+/** Order matters: browsers name others for compatibility. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+const maxCharacters = 300;
+
+/** Such as `Firefox on Linux`. Only known names, because the client chooses the text of its `User-Agent` header. */
+function browserName(userAgent = ''): string {
+  const text = userAgent.slice(0, maxCharacters);
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];
+  return `${nameIn(browsers) ?? 'Another program'} on ${nameIn(systems) ?? 'another system'}`;
+}
 
 /** A user and the organization, as stored in the live database. */
 export type Account = User & { organization: Organization };

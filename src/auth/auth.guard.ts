@@ -5,11 +5,56 @@ import { bearerTokenOf } from '../common/http/bearer.js';
 import type { CredentialHolder, Tier } from '../common/identity/caller.js';
 import { isPublic, originOf } from '../common/identity/identity.decorators.js';
 import { PlanLimitGuard, type AdmittedRequest } from '../platform/rate-limit/plan-limit.guard.js';
-import { RefusalLimit } from '../platform/rate-limit/refusal-limit.service.js';
-import { BearerStrategy } from './bearer.strategy.js';
 import type { Identified } from './identity.record.js';
 import { namedTier } from './account.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
+import { networkOf } from '../platform/rate-limit/address-limit.guard.js';
+import { LimitGuard, type Subject } from '../platform/rate-limit/limit.guard.js';
+import { PassportStrategy } from '@nestjs/passport';
+import passport from 'passport';
+import { Strategy } from 'passport-http-bearer';
+import { ApiKeyAuthenticator, type Authenticated } from '../api-keys/api-key-authenticator.service.js';
+
+const name = 'bearer';
+
+/** Reads the Bearer key of the `Authorization` header with Passport. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy, name) {
+  constructor(private readonly authenticator: ApiKeyAuthenticator) {
+    super();
+  }
+
+  /**
+   * Returns undefined for an invalid key. Passport gets only the header: otherwise it would also accept keys from the query or the body,
+   * which can end up in logs, and would add methods to the request.
+   */
+  identify(token: string): Promise<Authenticated | undefined> {
+    return new Promise((resolve, reject) => {
+      const shown = { headers: { authorization: `Bearer ${token}` } } as Request;
+      const decided = (error: Error | null, authenticated?: Authenticated | false | null) =>
+        error ? reject(error) : resolve(authenticated || undefined);
+      (passport.authenticate(name, {}, decided) as (shown: Request) => void)(shown);
+    });
+  }
+
+  async validate(rawKey: string): Promise<Authenticated | false> {
+    return (await this.authenticator.authenticate(rawKey)) ?? false;
+  }
+}
+
+const maxRefusalsPerMinute = 300;
+
+/**
+ * Limits requests with an invalid credential by address, because each of them costs a lookup. Requests with a valid credential are
+ * never counted here. The authentication guard calls it.
+ */
+@Injectable()
+export class RefusalLimit extends LimitGuard {
+  protected override subjectOf(context: ExecutionContext): Subject {
+    const { address } = context.switchToHttp().getRequest<Request>();
+    return { policy: 'refused', key: `address:refused:${networkOf(address)}`, limit: maxRefusalsPerMinute };
+  }
+}
 
 /** Requires a credential, unless the route is `@Public`. A Bearer key takes precedence over a session cookie. */
 @Injectable()

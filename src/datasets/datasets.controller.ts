@@ -23,7 +23,6 @@ import {
   type ListDatasets,
 } from './dataset.schema.js';
 import { Datasets } from './datasets.service.js';
-import { datasetsTag } from './datasets.tag.js';
 import {
   draftSpecSchema,
   specDraftSchema,
@@ -31,6 +30,11 @@ import {
   type SpecDraftRecord,
 } from './spec/spec-draft.schema.js';
 import { SpecDrafts } from './spec/spec-drafts.service.js';
+
+const datasetsTag = {
+  name: 'Datasets',
+  description: 'Tables of the organization, uploaded as files: their columns, and what each can mean in a model.',
+};
 
 const parameters = { dataset_id: datasetIdSchema };
 

@@ -7,7 +7,7 @@ import { tiers, type Tier } from '../common/identity/caller.js';
 import { checkWrites } from '../platform/database/check-writes.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { pendingMigrations, migrationsFolder } from '../platform/database/migrate.js';
-import { writeHeartbeat } from '../platform/redis/heartbeat.js';
+import { writeHeartbeat } from '../platform/redis/redis-connection.js';
 
 const checkTimeoutMs = 2_000;
 /** Requests within this time share one check, because `/readyz` is public and each check uses a connection of each store. */

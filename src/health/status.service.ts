@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { checkWrites } from '../platform/database/check-writes.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { writeHeartbeat } from '../platform/redis/heartbeat.js';
+import { writeHeartbeat } from '../platform/redis/redis-connection.js';
 import type { Component, ServiceStatus } from './service-status.js';
 
 export const statusCacheMs = 30_000;

@@ -3,13 +3,39 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { sendBody } from '../common/http/content-encoding.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import type { Caller } from '../common/identity/caller.js';
+import { type Caller, publicScopes } from '../common/identity/caller.js';
 import { CurrentCaller, Public, RequireScope } from '../common/identity/identity.decorators.js';
 import { StaticDocument } from '../common/http/reply.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { McpEndpoint } from './mcp-endpoint.service.js';
-import { mcpPath, metadataPath, protectedResourceOf, protectedResourceSchema } from './protected-resource.js';
+
+const mcpPath = '/mcp';
+const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;
+
+/** Metadata of the MCP server as a protected resource (RFC 9728). API keys come from the dashboard, so no authorization server is listed. */
+const protectedResourceSchema = z
+  .strictObject({
+    resource: z.url().meta({ description: 'Address of the MCP server.', examples: ['https://api.example.com/mcp'] }),
+    resource_name: z.string().meta({ examples: ['Simulation Service'] }),
+    resource_documentation: z.url().meta({ examples: ['https://api.example.com/docs/mcp'] }),
+    bearer_methods_supported: z.tuple([z.literal('header')]),
+    scopes_supported: z.array(z.enum(publicScopes)),
+  })
+  .meta({ id: 'ProtectedResource' });
+type ProtectedResource = z.infer<typeof protectedResourceSchema>;
+
+const protectedResourceOf = (frontendUrl: string): ProtectedResource => ({
+  resource: new URL(mcpPath, frontendUrl).href,
+  resource_name: 'Simulation Service',
+  resource_documentation: new URL('/docs/mcp', frontendUrl).href,
+  bearer_methods_supported: ['header'],
+  scopes_supported: ['simulations:read', 'simulations:write', 'case_studies:read'],
+});
+
+/** The `WWW-Authenticate` header of a request without an accepted key. */
+export const bearerChallengeOf = (path: string, frontendUrl: string): string =>
+  path === mcpPath ? `Bearer resource_metadata="${new URL(metadataPath, frontendUrl).href}"` : 'Bearer';
 
 /** The SDK validates the message: JSON-RPC has its own errors. */
 const messageSchema = z

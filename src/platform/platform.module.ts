@@ -13,27 +13,34 @@ import { SecurityLog } from './logging/security-log.service.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RedisModule } from './redis/redis.module.js';
 import { ResponseStreams } from './streams/response-streams.service.js';
-import { UploadsModule } from './uploads/uploads.module.js';
+import { LogMailer, Mailer, SmtpMailer } from './mail/mailers.js';
+import { ProcessTurns } from './process/process-turns.service.js';
+import { Uploads } from './uploads/uploads.service.js';
 
-const services = [CurrentCredential, SecurityLog, Refusals, Idempotency, ResponseStreams];
+const services = [CurrentCredential, SecurityLog, Refusals, Idempotency, ResponseStreams, ProcessTurns];
 
 /** The infrastructure that every process needs. */
 @Global()
 @Module({})
 export class PlatformModule {
   static with(settings: Settings): DynamicModule {
-    const { masterKey, previousMasterKeys } = settings;
+    const { masterKey, previousMasterKeys, smtpUrl, mailFrom } = settings;
     return {
       module: PlatformModule,
-      imports: [SettingsModule.with(settings), DatabaseModule, RedisModule, RateLimitModule, UploadsModule],
+      imports: [SettingsModule.with(settings), DatabaseModule, RedisModule, RateLimitModule],
       providers: [
         { provide: Clock, useClass: SystemClock },
         { provide: CursorCodec, useFactory: () => new CursorCodec(masterKey) },
         { provide: SecretBox, useFactory: () => new SecretBox(masterKey, previousMasterKeys) },
         { provide: EntrySigner, useFactory: () => new EntrySigner(masterKey, previousMasterKeys) },
+        { provide: Uploads, useFactory: () => new Uploads() },
+        {
+          provide: Mailer,
+          useFactory: () => (smtpUrl === undefined ? new LogMailer() : new SmtpMailer(smtpUrl, mailFrom)),
+        },
         ...services,
       ],
-      exports: [Clock, CursorCodec, SecretBox, EntrySigner, ...services],
+      exports: [Clock, CursorCodec, SecretBox, EntrySigner, Uploads, Mailer, ...services],
     };
   }
 }

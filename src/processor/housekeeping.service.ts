@@ -1,12 +1,9 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { tiers, type Tier } from '../common/identity/caller.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Tier } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { batchSize, inBatches } from '../platform/database/in-batches.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { Loop } from './loop.js';
-
-const intervalMs = 60_000;
 
 /** Rows of the table are deleted this many days after the time in the column. */
 interface Expiry {
@@ -17,22 +14,13 @@ interface Expiry {
 
 /** Deletes expired rows in batches, so that locks are short. Uses the clock of the database, because a worker's clock can be wrong. */
 @Injectable()
-export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
+export class Housekeeping {
   private readonly logger = new Logger(Housekeeping.name);
-  private loops: Loop[] = [];
 
   constructor(
     private readonly databases: Databases,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.loops = tiers.map((tier) => new Loop(`housekeeping of ${tier}`, intervalMs, () => this.cleanUp(tier)));
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
-  }
 
   /** {@link WebhookHousekeeping} cleans up webhooks. */
   async cleanUp(tier: Tier): Promise<void> {

@@ -3,9 +3,11 @@ import type { Tier } from '../common/identity/caller.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
 import { FinishedRuns } from '../simulations/queue/finished-runs.service.js';
-import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
+import { DeliveryQueue, SimulationQueue } from './simulation-queue.service.js';
+import { DiscardNotice } from '../auth/verification/discard-notice.service.js';
+import { SignUpNotice } from '../auth/verification/sign-up-notice.service.js';
+import { SecurityLog } from '../platform/logging/security-log.service.js';
 import { Notices } from './notices.service.js';
-import { SimulationQueue } from './simulation-queue.service.js';
 
 /** Processes each kind of outbox message. Called at least once for each message. */
 @Injectable()
@@ -15,6 +17,9 @@ export class MessageHandler {
     private readonly finished: FinishedRuns,
     private readonly deliveries: DeliveryQueue,
     private readonly notices: Notices,
+    private readonly signUps: SignUpNotice,
+    private readonly discards: DiscardNotice,
+    private readonly log: SecurityLog,
     private readonly organizations: Organizations,
   ) {}
 
@@ -35,9 +40,9 @@ export class MessageHandler {
       case 'organization.changed':
         return this.organizations.mirror(payload.organization_id);
       case 'operator.command':
-        return this.notices.operatorCommand(payload);
+        return this.log.write('operator.command', payload);
       case 'user.signed_up':
-        return this.notices.signedUp(payload.user_id, new Date(payload.signed_up_at));
+        return this.signUps.send(payload.user_id, new Date(payload.signed_up_at));
       case 'api_key.created':
         return this.notices.keyCreated(tier, payload.key_id);
       case 'user.signed_in':
@@ -47,7 +52,7 @@ export class MessageHandler {
       case 'member.changed':
         return this.notices.memberChanged(payload);
       case 'unverified_account.discarded':
-        return this.notices.accountDiscarded(payload.organization_id);
+        return this.discards.send(payload.organization_id);
     }
   }
 }

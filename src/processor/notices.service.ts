@@ -1,63 +1,116 @@
-import { Injectable } from '@nestjs/common';
-import { NewKeyNotice } from '../api-keys/new-key-notice.service.js';
-import { UserNotices } from '../auth/notices/user-notices.service.js';
-import { MemberNotices } from '../auth/notices/member-notices.service.js';
-import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';
-import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
-import { DiscardNotice } from '../auth/verification/discard-notice.service.js';
-import { SignUpNotice } from '../auth/verification/sign-up-notice.service.js';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Tier } from '../common/identity/caller.js';
-import type { SecurityFields } from '../platform/logging/security-events.js';
-import { SecurityLog } from '../platform/logging/security-log.service.js';
-import { DisabledNotice } from '../webhooks/attempts/disabled-notice.service.js';
+import { Owners } from '../organizations/owners.service.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { minuteOf, noticeMail } from '../platform/mail/notice.js';
+import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';
+import { AttemptLimiter, hourSeconds } from '../platform/rate-limit/attempt-limiter.service.js';
 
-/** Notifies owners by email, and operators in the security log. */
+const maxNewKeysPerHour = 10;
+
+const memberChanges: Readonly<Record<MemberChange['change'], { subject: string; verb: string }>> = {
+  joined: { subject: 'New member', verb: 'joined your organization as a member' },
+  joined_as_owner: { subject: 'New owner', verb: 'joined your organization as an owner' },
+  became_owner: { subject: 'New owner', verb: 'became an owner of your organization' },
+  demoted: { subject: 'Owner changed', verb: 'is a member of your organization now and no longer an owner' },
+  left: { subject: 'Member left', verb: 'left your organization for another one' },
+  owner_removed: { subject: 'Owner removed', verb: 'was an owner of your organization and was removed' },
+};
+
+/**
+ * Emails about security-relevant changes, to verified users of the organization only: they contain names and URLs that the organization
+ * chose. Each method rejects if the mail server is unavailable. The caller should retry.
+ */
 @Injectable()
 export class Notices {
+  private readonly logger = new Logger(Notices.name);
+
   constructor(
-    private readonly disabled: DisabledNotice,
-    private readonly leaked: LeakNotice,
-    private readonly signUps: SignUpNotice,
-    private readonly discarded: DiscardNotice,
-    private readonly newKeys: NewKeyNotice,
-    private readonly users: UserNotices,
-    private readonly members: MemberNotices,
-    private readonly log: SecurityLog,
+    private readonly databases: Databases,
+    private readonly owners: Owners,
+    private readonly attempts: AttemptLimiter,
   ) {}
 
-  endpointDisabled(tier: Tier, endpointId: string): Promise<void> {
-    return this.disabled.send(tier, endpointId);
+  async endpointDisabled(tier: Tier, id: string): Promise<void> {
+    const endpoint = await this.databases.for(tier).webhookEndpoint.findUnique({ where: { id } });
+    const reason = endpoint?.disabledReason;
+    if (!endpoint || (reason !== 'gone' && reason !== 'failing')) return;
+    const { organizationId, url, failingSince } = endpoint;
+    this.logger.warn({ endpoint_id: id, organization_id: organizationId, reason }, 'webhook endpoint disabled');
+    await this.toOwners(organizationId, 'Webhook endpoint disabled', [
+      `We disabled your webhook endpoint ${id} (${tier} tier): ${url}`,
+      reason === 'gone'
+        ? 'Cause: it responded with 410 Gone, which means that the receiver wants no more events.'
+        : `Cause: every delivery has failed since ${failingSince ? minuteOf(failingSince) : 'its creation'}, for more than five days.`,
+      'Pending deliveries were canceled, and new events are not delivered. After you fix the receiver, enable the endpoint (PATCH /v1/webhook-endpoints/{endpoint_id} with "enabled": true) and resend missed events (POST /v1/webhook-endpoints/{endpoint_id}/redeliver). GET /v1/webhook-deliveries shows every attempt.',
+    ]);
   }
 
-  keyLeaked(tier: Tier, keyId: string): Promise<void> {
-    return this.leaked.send(tier, keyId);
+  /** The key leaked and was revoked. */
+  async keyLeaked(tier: Tier, id: string): Promise<void> {
+    const key = await this.databases.for(tier).apiKey.findUnique({ where: { id } });
+    if (!key?.revokedAt) return;
+    const { organizationId, start, last4, name, revokedAt } = key;
+    this.logger.warn({ key_id: id, organization_id: organizationId }, 'leaked api key revoked');
+    await this.toOwners(organizationId, 'API key revoked', [
+      `A third party reported your API key ${start}…${last4} (“${name}”, ${id}, ${tier} tier) as leaked. We revoked it at ${minuteOf(revokedAt)}, and requests with it now fail.`,
+      'Create a new key (POST /v1/api-keys) and update your programs. Then remove the old key from the place where it was visible, such as a repository, a log or a page. GET /v1/api-keys shows when the old key was last used, and GET /v1/audit-log shows changes that were made with it.',
+    ]);
   }
 
-  signedUp(userId: string, signedUpAt: Date): Promise<void> {
-    return this.signUps.send(userId, signedUpAt);
-  }
-
-  accountDiscarded(organizationId: string): Promise<void> {
-    return this.discarded.send(organizationId);
-  }
-
-  keyCreated(tier: Tier, keyId: string): Promise<void> {
-    return this.newKeys.send(tier, keyId);
+  async keyCreated(tier: Tier, id: string): Promise<void> {
+    const key = await this.databases.for(tier).apiKey.findUnique({ where: { id } });
+    if (!key) return;
+    const { organizationId, createdAt, rotatedFrom, start, last4, name } = key;
+    // A program that creates keys in a loop must not fill a mailbox.
+    const windows = [{ max: maxNewKeysPerHour, seconds: hourSeconds }];
+    const attempt = await this.attempts.take(`new-key-notice:${organizationId}`, windows);
+    if (!attempt.allowed) return;
+    const origin = rotatedFrom === null ? '' : `, which replaces the key ${rotatedFrom}`;
+    await this.toOwners(organizationId, 'API key created', [
+      `An API key was created in your Simulation Service organization at ${minuteOf(createdAt)}: ${start}…${last4} (“${name}”, ${id}, ${tier} tier)${origin}.`,
+      `If you do not expect this key, revoke it (DELETE /v1/api-keys/${id}) and check GET /v1/audit-log. You get at most ${maxNewKeysPerHour} of these emails in an hour; GET /v1/api-keys lists all keys.`,
+    ]).catch(async (error: unknown) => {
+      await attempt.release();
+      throw error;
+    });
   }
 
   signedIn(change: AccountChange): Promise<void> {
-    return this.users.signedIn(change);
+    const cause = `A browser that had not signed in before signed in to your Simulation Service account ${sourceOf(change)}.`;
+    return this.toUser(change, 'New sign-in', cause);
   }
 
   passwordChanged(change: AccountChange): Promise<void> {
-    return this.users.passwordChanged(change);
+    const cause = `The password of your Simulation Service account was changed ${sourceOf(change)}. All other sessions have ended.`;
+    return this.toUser(change, 'Password changed', cause);
   }
 
-  memberChanged(change: MemberChange): Promise<void> {
-    return this.members.send(change);
+  /** An owner who lost the role gets the email too. */
+  async memberChanged({ organization_id: organizationId, email, change, at }: MemberChange): Promise<void> {
+    const { subject, verb } = memberChanges[change];
+    const paragraphs = [
+      `${email} ${verb} on Simulation Service at ${minuteOf(new Date(at))}.`,
+      'If you expected this, no action is needed. If not, remove the user or change the role (GET /v1/members), and check GET /v1/audit-log, which names who made the change.',
+    ];
+    await this.toOwners(
+      organizationId,
+      subject,
+      paragraphs,
+      change === 'demoted' || change === 'owner_removed' ? [email] : [],
+    );
   }
 
-  operatorCommand(fields: SecurityFields<'operator.command'>): void {
-    this.log.write('operator.command', fields);
+  private async toOwners(organizationId: string, subject: string, paragraphs: string[], also: string[] = []) {
+    await this.owners.notify(organizationId, (to) => noticeMail({ to, subject, paragraphs }), also);
+  }
+
+  private toUser({ user_id: id }: AccountChange, subject: string, cause: string): Promise<void> {
+    const next =
+      'If this was you, no action is needed. If not, reset your password with an email link (POST /v1/auth/password/reset), which ends all sessions. Then check your API keys (GET /v1/api-keys) and GET /v1/audit-log.';
+    return this.owners.notifyUser(id, (to) => noticeMail({ to, subject, paragraphs: [cause, next] }));
   }
 }
+
+const sourceOf = ({ address, browser, at }: AccountChange) =>
+  `at ${minuteOf(new Date(at))} from the network address ${address} (${browser})`;

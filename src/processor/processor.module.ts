@@ -9,6 +9,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { BackgroundLoops } from './background-loops.service.js';
 import { BacklogMetrics } from './backlog-metrics.service.js';
 import {
   BullConnections,
@@ -16,20 +17,19 @@ import {
   liveSimulationsQueue,
   sandboxSimulationsQueue,
   SimulationQueue,
+  LiveSimulationProcessor,
+  SandboxSimulationProcessor,
+  DeliveryProcessor,
+  DeliveryQueue,
 } from './simulation-queue.service.js';
 import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
-import { DeliveryProcessor, DeliveryQueue } from './deliveries/delivery-queue.service.js';
-import { DeliveryPoller } from './deliveries/delivery-poller.service.js';
 import { EnginePool } from './engine-pool.service.js';
 import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
 import { RunComputation } from './run-computation.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
-import { ResultCleanup } from './result-cleanup.service.js';
-import { LiveSimulationProcessor, SandboxSimulationProcessor } from './simulation.processors.js';
 import { SimulationRunner } from './simulation-runner.service.js';
-import { SimulationReaper } from './simulation-reaper.service.js';
 
 const queues = [liveSimulationsQueue, sandboxSimulationsQueue, deliveriesQueue];
 
@@ -53,27 +53,24 @@ class BullConnectionsModule {}
     LanguageModelModule,
     WorkflowsModule,
     SimulationsModule,
-    DatasetsModule,
     WebhooksModule,
   ],
   providers: [
+    BackgroundLoops,
     BacklogMetrics,
     DeliveryLanes,
     DeliveryProcessor,
     DeliveryQueue,
-    DeliveryPoller,
     EnginePool,
     Housekeeping,
     MessageHandler,
     Notices,
     OutboxRelay,
-    ResultCleanup,
     RunComputation,
     LiveSimulationProcessor,
     SandboxSimulationProcessor,
     SimulationQueue,
     SimulationRunner,
-    SimulationReaper,
   ],
 })
 export class ProcessorModule implements BeforeApplicationShutdown {

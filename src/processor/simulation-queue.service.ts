@@ -1,13 +1,16 @@
 import { type Tier, tiers } from '../common/identity/caller.js';
-import { InjectQueue } from '@nestjs/bull';
+import { InjectQueue, Process, Processor } from '@nestjs/bull';
 import { Injectable, Inject, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import Bull, { type Queue } from 'bull';
+import Bull, { type Queue, type Job } from 'bull';
 import { Batch } from '../common/batch.js';
 import { maxWakeUpSignals } from '../simulations/queue/simulation-claims.service.js';
 import { Redis } from 'ioredis';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { RedisConnection, reconnectAfterFailover } from '../platform/redis/redis-connection.js';
+import { SimulationRunner, maxConcurrentRuns } from './simulation-runner.service.js';
+import { WebhookEvents, type RunEvent } from '../webhooks/events/webhook-events.service.js';
+import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
 
 /** The names of the queues, one for each tier. A job is only a wake-up signal. Postgres decides which simulation runs next. */
 export const liveSimulationsQueue = 'live-simulations';
@@ -19,6 +22,59 @@ export const deliveriesQueue = 'deliveries';
 export interface DeliveryJob {
   tier: Tier;
   lanes: string[];
+}
+
+/** Sends wake-up signals for due deliveries to the workers. */
+@Injectable()
+export class DeliveryQueue {
+  constructor(
+    @InjectQueue(deliveriesQueue) private readonly queue: Queue<DeliveryJob>,
+    private readonly events: WebhookEvents,
+  ) {}
+
+  /** If the process ends between the two steps, the delivery poller finds the deliveries. */
+  async publish(tier: Tier, event: RunEvent): Promise<void> {
+    await this.add(tier, await this.events.publish(tier, event));
+  }
+
+  async add(tier: Tier, lanes: string[]): Promise<void> {
+    if (lanes.length > 0) await this.queue.add({ tier, lanes });
+  }
+}
+
+@Processor(deliveriesQueue)
+export class DeliveryProcessor {
+  constructor(private readonly lanes: DeliveryLanes) {}
+
+  /** Does not wait for the deliveries, so that a slow receiver does not block the queue. */
+  @Process({ concurrency: 4 })
+  run({ data: { tier, lanes } }: Job<DeliveryJob>): Promise<void> {
+    for (const lane of lanes) this.lanes.wake(tier, lane);
+    return Promise.resolve();
+  }
+}
+
+// A job lasts until no simulation is queued. A worker at its limit leaves further wake-up signals to other workers.
+const options = { concurrency: maxConcurrentRuns };
+
+@Processor(liveSimulationsQueue)
+export class LiveSimulationProcessor {
+  constructor(private readonly runner: SimulationRunner) {}
+
+  @Process(options)
+  run(): Promise<void> {
+    return this.runner.work('live');
+  }
+}
+
+@Processor(sandboxSimulationsQueue)
+export class SandboxSimulationProcessor {
+  constructor(private readonly runner: SimulationRunner) {}
+
+  @Process(options)
+  run(): Promise<void> {
+    return this.runner.work('sandbox');
+  }
 }
 
 /** Sends wake-up signals for queued simulations to the workers. */

@@ -23,10 +23,14 @@ interface Simulated {
   seed: number;
 }
 
-export interface GroupsTask extends Simulated {
-  kind: 'groups';
+/** A simulation with its agents. */
+interface WithAgents extends Simulated {
   scenario: Scenario;
   columns: Column[];
+}
+
+export interface GroupsTask extends WithAgents {
+  kind: 'groups';
   /** Indices of the selected agents. */
   rows: Int32Array;
   /** Ids of known segmentations. */
@@ -55,10 +59,8 @@ export interface ComparisonTask extends Simulated {
   rows?: Int32Array;
 }
 
-export interface EffectsTask extends Simulated {
+export interface EffectsTask extends WithAgents {
   kind: 'effects';
-  scenario: Scenario;
-  columns: Column[];
   /** Indices of the selected agents. */
   rows: Int32Array;
   withPairs: boolean;
@@ -66,10 +68,8 @@ export interface EffectsTask extends Simulated {
   figures?: string[];
 }
 
-export interface ElasticitiesTask extends Simulated {
+export interface ElasticitiesTask extends WithAgents {
   kind: 'elasticities';
-  scenario: Scenario;
-  columns: Column[];
   /** Indices of the selected agents; default: all. */
   rows: Int32Array | undefined;
   /** Id of a known segmentation; default: all agents together. */
@@ -78,19 +78,15 @@ export interface ElasticitiesTask extends Simulated {
   parameters: string[] | undefined;
 }
 
-export interface WelfareTask extends Simulated {
+export interface WelfareTask extends WithAgents {
   kind: 'welfare';
-  scenario: Scenario;
-  columns: Column[];
   /** Indices of the selected agents; default: all. */
   rows: Int32Array | undefined;
 }
 
 /** The figures of a report that need the agents. */
-export interface ReportTask extends Simulated {
+export interface ReportTask extends WithAgents {
   kind: 'report';
-  scenario: Scenario;
-  columns: Column[];
   /** Agents and parameters of the elasticities and the welfare change. Null if the report has none. */
   indicators: Pick<ElasticitiesTask, 'rows' | 'parameters'> | null;
   /** Agents and figures of the effects by group. Null if the report has none. */
@@ -108,7 +104,16 @@ export interface ReportAnalysis {
 }
 
 export type ReadingTask = GroupsTask | ComparisonTask | ReportTask | EffectsTask | ElasticitiesTask | WelfareTask;
-export type ReadingResult = PartsSummary | ThreadComparison | ReportAnalysis | Effects | Elasticities | Welfare;
+/** The result of each task. */
+export interface ReadingResults {
+  groups: PartsSummary;
+  comparison: ThreadComparison;
+  report: ReportAnalysis;
+  effects: Effects;
+  elasticities: Elasticities;
+  welfare: Welfare;
+}
+export type ReadingResult = ReadingResults[keyof ReadingResults];
 
 /** Runs in a thread: the gradients of ten thousand agents take up to a second, in which the process could not respond to others. */
 function analyze(task: ReadingTask): ReadingResult {

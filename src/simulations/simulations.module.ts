@@ -1,15 +1,13 @@
 import { Module } from '@nestjs/common';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { BaselineBudgets } from './dry-run/baseline-budgets.service.js';
-import { RunTimes, SimulationEstimates } from './dry-run/simulation-estimates.service.js';
+import { BaselineBudgets, RunTimes, SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { ResultStoreModule } from './results/store/result-store.module.js';
 import { BlocksController } from './blocks/blocks.controller.js';
 import { RunBlocks } from './blocks/run-blocks.service.js';
 import { AgentChunks } from './results/agent-chunks.service.js';
-import { AgentPages } from './results/agent-pages.service.js';
-import { SimulationResults } from './results/simulation-results.service.js';
+import { AgentPages, SimulationResults } from './results/simulation-results.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
 import { runKinds } from './kinds/index.js';
 import { RunProgress } from './progress/run-progress.service.js';

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { OutboundModule } from '../platform/outbound/outbound.module.js';
+import { OutboundHttp } from '../platform/outbound/outbound-http.service.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
 import { WebhookRedelivery } from './deliveries/webhook-redelivery.service.js';
 import { DeliveryAttempts } from './attempts/delivery-attempts.service.js';
 import { DeliveryClaims } from './attempts/delivery-claims.service.js';
 import { DeliveryOutcomes } from './attempts/delivery-outcomes.service.js';
-import { DisabledNotice } from './attempts/disabled-notice.service.js';
 import { HostLimit } from './attempts/host-limit.service.js';
 import { WebhookSender } from './attempts/webhook-sender.service.js';
 import { WebhookDiscard } from './endpoints/webhook-discard.service.js';
@@ -20,14 +19,14 @@ import { WebhookEvents } from './events/webhook-events.service.js';
 import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
 
 @Module({
-  imports: [OrganizationsModule, OutboundModule],
+  imports: [OrganizationsModule],
   // The signing secret first: its path also matches the pattern of an endpoint.
   controllers: [WebhookSecretsController, WebhookEndpointsController, WebhookDeliveriesController],
   providers: [
     ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets, WebhookDiscard],
     ...[WebhookEvents, WebhookDeliveries, WebhookRedelivery],
     ...[HostLimit, DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
-    ...[DisabledNotice, WebhookHousekeeping],
+    ...[OutboundHttp, WebhookHousekeeping],
   ],
   exports: [
     WebhookDiscard,
@@ -37,7 +36,6 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
     WebhookHousekeeping,
     DeliveryClaims,
     DeliveryAttempts,
-    DisabledNotice,
   ],
 })
 export class WebhooksModule {}

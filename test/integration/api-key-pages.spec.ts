@@ -1,4 +1,4 @@
-import { readKeyPages, type KeyPageRequest } from '../../src/api-keys/api-key-pages.js';
+import { readKeyPages, type KeyPageRequest } from '../../src/api-keys/api-keys.service.js';
 import { newId } from '../../src/common/crypto.js';
 import { after, newestFirst } from '../../src/common/pagination/page.js';
 import { Databases } from '../../src/platform/database/databases.service.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { DatasetProcess } from '../../src/datasets/dataset-process.service.js';
+import { DatasetProcess } from '../../src/datasets/dataset-creation.service.js';
 import type { ReadDataset } from '../../src/datasets/read-dataset.js';
 import { ProcessTurns } from '../../src/platform/process/process-turns.service.js';
 import { projectFolder } from '../support/operator.js';

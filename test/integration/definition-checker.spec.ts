@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DefinitionChecker } from '../../src/workflows/publication/definition-checker.service.js';
+import { DefinitionChecker } from '../../src/workflows/publication/publications.service.js';
 import { slowDefinition, testDefinition } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
 

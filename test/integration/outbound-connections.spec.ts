@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type Socket, type AddressInfo } from 'node:net';
 import { parseEnv } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
-import { OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
-import { publicAgents, publicLookup } from '../../src/platform/outbound/public-agents.js';
+import { OutboundHttp, publicAgents, publicLookup } from '../../src/platform/outbound/outbound-http.service.js';
 import { sendRequest } from '../../src/platform/outbound/send-request.js';
 import { NameServer } from '../support/name-server.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callbackPage } from './callback-page.js';
+import { callbackPage } from './callback-page.controller.js';
 
 describe('the design of the sign-in page', () => {
   it('The sign-in page has the colors of the dashboard', () => {

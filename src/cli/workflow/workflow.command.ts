@@ -2,13 +2,14 @@ import { Command } from 'commander';
 import { backtestCommand } from './backtest.command.js';
 import { compareCommand } from './compare.command.js';
 import { explainCommand } from './explain.command.js';
-import { definitionSchemaCommand } from './definition-schema.command.js';
 import { deprecateCommand } from './deprecate.command.js';
 import { fitCommand } from './fit.command.js';
 import { initCommand } from './init.command.js';
 import { promoteCommand } from './promote.command.js';
 import { restoreCommand } from './restore.command.js';
 import { validateCommand } from './validate.command.js';
+import { definitionJsonSchema } from '../../../model/definition.js';
+import { jsonText } from './files.js';
 
 export function workflowCommand(): Command {
   return new Command('workflow')
@@ -23,4 +24,12 @@ export function workflowCommand(): Command {
     .addCommand(deprecateCommand())
     .addCommand(restoreCommand())
     .addCommand(definitionSchemaCommand());
+}
+
+function definitionSchemaCommand(): Command {
+  return new Command('definition-schema')
+    .description('Print the JSON Schema of workflow definitions, for completion and validation in editors')
+    .action(() => {
+      process.stdout.write(jsonText(definitionJsonSchema()));
+    });
 }

@@ -6,9 +6,99 @@ import {
   snappyUncompress,
   type Compressors,
   type FileMetaData,
+  type ColumnMetaData,
 } from 'hyparquet';
-import { checkPages, ParquetLimitError } from './parquet-pages.js';
 import type { RowSink } from './table-builder.js';
+import { parquetHeader } from 'hyparquet/src/column.js';
+
+/** A small file can claim to contain any amount of data. */
+const maxDataBytes = 256 * 1024 * 1024;
+const maxPageBytes = 32 * 1024 * 1024;
+const maxRowGroups = 1_000;
+const maxPages = 10_000;
+
+/** The file has no content that can be read within the limits. */
+class ParquetLimitError extends Error {}
+
+type PageHeader = ReturnType<typeof parquetHeader>;
+
+interface PagesToRead {
+  columns: ReadonlySet<string>;
+  /** Maximum values of a dictionary. */
+  maxValues: number;
+}
+
+/**
+ * Checks the headers of all pages of the columns that will be read, before a page is decoded: a decoder allocates what a header claims.
+ * Throws {@link ParquetLimitError}, and errors of the reader for a header that is no header.
+ */
+function checkPages(file: ArrayBuffer, metadata: FileMetaData, { columns, maxValues }: PagesToRead): void {
+  const { row_groups: groups, num_rows: rows } = metadata;
+  if (groups.length > maxRowGroups)
+    throw new ParquetLimitError(`has ${groups.length} row groups, but can have at most ${maxRowGroups}`);
+  const isPossible = groups.every((group) => group.num_rows >= 0n && group.num_rows <= rows);
+  if (!isPossible || groups.reduce((sum, group) => sum + group.num_rows, 0n) !== rows)
+    throw new ParquetLimitError('has another number of rows than its row groups');
+  const view = new DataView(file);
+  const chunks: { start: number; end: number }[] = [];
+  const total = { pages: 0, bytes: 0, maxValues };
+  for (const group of groups) {
+    for (const { meta_data: chunk } of group.columns) {
+      if (!chunk || !columns.has(chunk.path_in_schema[0]!)) continue;
+      const start = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
+      chunks.push({ start, end: checkChunk(view, chunk, start, Number(group.num_rows), total) });
+    }
+  }
+  chunks.sort((a, b) => a.start - b.start);
+  if (chunks.some(({ start }, at) => start < (chunks[at - 1]?.end ?? 0)))
+    throw new ParquetLimitError('has columns or row groups that share pages');
+}
+
+/** Returns where the last page ends. */
+function checkChunk(
+  view: DataView,
+  chunk: ColumnMetaData,
+  start: number,
+  rows: number,
+  total: { pages: number; bytes: number; maxValues: number },
+): number {
+  const end = start + Number(chunk.total_compressed_size);
+  const reader = { view, offset: start };
+  for (let count = 0; count < rows && reader.offset < end;) {
+    const page = parquetHeader(reader);
+    const { uncompressed_page_size: bytes, compressed_page_size: storedBytes } = page;
+    total.pages += 1;
+    total.bytes += bytes;
+    if (total.pages > maxPages) throw new ParquetLimitError(`has more than ${maxPages} pages`);
+    if (!(total.bytes <= maxDataBytes)) throw new ParquetLimitError(`contains more than ${maxDataBytes} bytes of data`);
+    if (!(bytes >= 0 && bytes <= maxPageBytes)) throw new ParquetLimitError('has a page that is too large');
+    reader.offset += storedBytes;
+    if (!(storedBytes >= 0 && reader.offset <= end)) throw new ParquetLimitError('has a page outside its column');
+    count += valuesIn(page, rows - count, total.maxValues);
+  }
+  return reader.offset;
+}
+
+/** Checks the numbers of values in a page, and returns how many rows it has. */
+function valuesIn(
+  { dictionary_page_header: dictionary, ...page }: PageHeader,
+  maxRows: number,
+  maxValues: number,
+): number {
+  if (dictionary) {
+    // A dictionary can have more values than the column uses.
+    if (!(dictionary.num_values >= 0 && dictionary.num_values <= maxValues))
+      throw new ParquetLimitError(`has a dictionary with more than ${maxValues} values`);
+    return 0;
+  }
+  const { data_page_header: v1, data_page_header_v2: v2 } = page;
+  const values = (v2 ?? v1)?.num_values ?? 0;
+  if (!(values >= 0 && values <= maxRows)) throw new ParquetLimitError('has a page with more values than rows');
+  const sizes = v2 ? [v2.num_nulls, v2.definition_levels_byte_length, v2.repetition_levels_byte_length] : [];
+  if (!sizes.every((size) => size >= 0) || (v2 && v2.num_nulls > values))
+    throw new ParquetLimitError('has a page with impossible sizes');
+  return values;
+}
 
 /** Write at most the bytes that the header of the page states: `checkPages` limits their sum. */
 const limited = (outputLength: number) => ({ maxOutputLength: Math.max(1, outputLength) });

@@ -1,4 +1,4 @@
-import { excerptOf } from './quote.js';
+import { excerptOf } from './extract.js';
 
 describe('quotes of the language model', () => {
   const question = 'What if the (cheap)\n  fare\tfell by 20%?';

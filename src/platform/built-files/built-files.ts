@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import { extname, join, posix, sep } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { encodingFor, sendUnchanged } from '../../common/http/content-encoding.js';
 import { sha256 } from '../../common/crypto.js';
 
@@ -86,3 +86,22 @@ export const forReads =
     if (request.malformed || !isRead || request.path.startsWith('/v1/')) next();
     else void handler(request, response, next);
   };
+
+/**
+ * Serves the packages of the clients below `/clients/`: no registry of packages has them. Other requests go on to the API.
+ * @param folder the output of `npm run build:client`; if it is missing, nothing is served
+ * @param limit runs before each file
+ */
+export function clientPackages(folder: string, limit: RequestHandler): RequestHandler {
+  const router = Router({ strict: true, caseSensitive: true });
+  if (!existsSync(folder)) return router;
+  const files = builtFiles(folder);
+  router.use('/clients', limit, (request, response, next) => {
+    response.setHeader('Cache-Control', 'no-cache');
+    files(request, response, () => {
+      response.removeHeader('Cache-Control');
+      next();
+    });
+  });
+  return forReads(router);
+}

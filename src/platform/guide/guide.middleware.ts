@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
-import { guideRedirects } from './guide-redirects.js';
 import { builtFiles, forReads, keptFiles, setPageHeaders } from '../built-files/built-files.js';
+
+/** Addresses below `/guide` that are pages of the API reference: the links of the guide get its prefix. */
+export const guideRedirects: Readonly<Record<string, string>> = {
+  '/docs': '/docs',
+  '/errors': '/docs/errors',
+};
 
 /**
  * Serves the built docs site: its files below `/guide/`, and its page "not found" for other paths there. Other requests go on to the API.

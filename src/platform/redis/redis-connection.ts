@@ -1,6 +1,13 @@
 import { Redis, type Command, type RedisOptions } from 'ioredis';
 import { setRunningTimeout } from '../../common/concurrency-limit.js';
 
+const ttlSeconds = 60;
+
+/** Writes to Redis and rejects if it cannot: a replica and a server whose memory or disk is full respond to PING and to reads. */
+export async function writeHeartbeat(redis: Redis): Promise<void> {
+  await redis.set('heartbeat', '1', 'EX', ttlSeconds);
+}
+
 /** Messages of ioredis if a command was not sent, timed out or lost its connection. */
 const unavailableMessages =
   /Connection is closed|due to connection close|enableOfflineQueue options is false|Command timed out|^Socket timeout|connect ETIMEDOUT/;

@@ -11,8 +11,7 @@ import { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
-import { writeHeartbeat } from './heartbeat.js';
-import { RedisConnection } from './redis-connection.js';
+import { writeHeartbeat, RedisConnection } from './redis-connection.js';
 
 const firstConnectionTimeoutMs = 1_000;
 /** A process whose requests only read does not notice otherwise that the server is no longer the primary. */

@@ -7,6 +7,7 @@ import { agentsInteract, type Column, type Comparison } from '../../../model/ana
 import type { Scenario, WorkflowDefinition } from '../../../model/definition.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { ReadingThreads } from '../reading-threads.service.js';
+import type { ComparisonTask } from '../reading.thread.js';
 import { chooseHeadline } from '../../simulations/headline.js';
 import {
   CompletedSimulations,
@@ -18,7 +19,14 @@ import { readSummary } from '../../simulations/stored-summary.js';
 import type { HeadlineRecord } from '../../simulations/summary.schema.js';
 import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import { toNumbers, type ComparisonQuery, type ComparisonRecord, type ComparisonsRecord } from './comparison.record.js';
-import { comparisonTable } from './comparison-table.js';
+import {
+  count,
+  estimateColumns,
+  intervalColumns,
+  tableOf,
+  text,
+  type TableColumn,
+} from '../../simulations/tables/table.js';
 
 type Where = ComparisonQuery['where'];
 
@@ -97,7 +105,7 @@ export class SimulationComparisons {
     const { id, agentCount, seed, parameterDraws, routedVia } = subject.simulation;
     const hasOtherAgents = haveOtherAgents(definition, subject.simulation, reference.simulation);
     const agents = hasOtherAgents ? agentCount : Math.min(agentCount, reference.simulation.agentCount);
-    const comparison = await this.threads.compare(caller.organizationId, async () => {
+    const comparison = await this.threads.run<ComparisonTask>(caller.organizationId, async () => {
       const first = await this.readRun(caller, subject);
       const rows = where && selectSomeAgents(definition, first.output.columns, where, agents);
       return {
@@ -188,4 +196,44 @@ function changedParameters(subject: Scenario, reference: Scenario): ComparisonRe
       ? []
       : [{ parameter, value, reference_value: referenceValue }];
   });
+}
+
+type Figure = ComparisonRecord['outcomes' | 'outcome_groups' | 'measures'][number];
+interface FigureRow {
+  comparison: ComparisonRecord;
+  kind: 'outcome' | 'outcome_group' | 'measure';
+  figure: Figure;
+}
+
+/** For each simulation, one row for each outcome, outcome group and measure. */
+function comparisonTable({ comparisons, reference }: ComparisonsRecord): TableColumn[] {
+  const rows = comparisons.flatMap((comparison) => [
+    ...comparison.outcomes.map((figure): FigureRow => ({ comparison, kind: 'outcome', figure })),
+    ...comparison.outcome_groups.map((figure): FigureRow => ({ comparison, kind: 'outcome_group', figure })),
+    ...comparison.measures.map((figure): FigureRow => ({ comparison, kind: 'measure', figure })),
+  ]);
+  return tableOf(rows, [
+    text('simulation_id', ({ comparison }) => comparison.simulation_id),
+    text('name', ({ comparison }) => comparison.name),
+    text('reference', () => reference),
+    count('agent_count', ({ comparison }) => comparison.agents.compared),
+    text('figure', ({ figure }) => figure.id),
+    text('figure_label', ({ figure }) => figure.label),
+    text('figure_kind', ({ kind }) => kind),
+    text('unit', ({ figure }) => ('unit' in figure ? figure.unit : null)),
+    estimateColumns('value', ({ figure }) => ({
+      value: 'mean' in figure ? figure.mean : figure.share,
+      interval: figure.interval,
+      errors: figure.errors,
+    })),
+    intervalColumns('reference_value', ({ figure }) => ({
+      value: 'mean' in figure ? figure.reference_mean : figure.reference_share,
+      interval: figure.reference_interval,
+    })),
+    estimateColumns('difference', ({ figure }) => ({
+      value: figure.difference,
+      interval: figure.difference_interval,
+      errors: figure.difference_errors,
+    })),
+  ]);
 }

@@ -8,7 +8,104 @@ import { CompletedSimulations } from '../../simulations/results/completed-simula
 import { tableFormat, TableReplies, type TableQuery } from '../../simulations/tables/table-replies.service.js';
 import { tableOf, text } from '../../simulations/tables/table.js';
 import { SimulationViews } from '../simulation-views.service.js';
-import { type Notebook, notebookOf } from './notebook.js';
+import { markdownText } from '../../../clients/typescript/src/mcp/markdown.js';
+import type { View } from '../../simulations/view/view.schema.js';
+
+type Cell =
+  | { cell_type: 'markdown'; id: string; metadata: object; source: string[] }
+  | { cell_type: 'code'; id: string; metadata: object; execution_count: null; outputs: []; source: string[] };
+
+/** A notebook in the format of Jupyter, nbformat 4.5. */
+interface Notebook {
+  cells: Cell[];
+  metadata: object;
+  nbformat: 4;
+  nbformat_minor: 5;
+}
+
+interface NotebookInput {
+  id: string;
+  digest: string;
+  view: View;
+  /** Expression of Python that creates the same run: `client.simulations.run({…})`. */
+  creation: string;
+  citation: string;
+}
+
+/**
+ * A notebook that reads a simulation, shows its figures and agents, and runs it again. Words of the definition and of the caller are only in
+ * its texts, with escaped markup: they cannot become code.
+ */
+function notebookOf({ id, digest, view, creation, citation }: NotebookInput): Notebook {
+  const { title, facts, question, scenario, headline, limits } = view;
+  const cells = [
+    markdown(
+      `# ${markdownText(title)}`,
+      [...facts, id].map(markdownText).join(' · '),
+      ...(question === null ? [] : [`Question: ${markdownText(question)}`]),
+      ...scenario.map(markdownText),
+      `**${markdownText(headline.text)}**`,
+    ),
+    markdown(
+      'This notebook needs the client for Python, pandas and matplotlib, and `SVC_URL` and `SVC_API_KEY` in the environment.',
+    ),
+    code(
+      'import pandas',
+      'from simulation_service import SimulationService',
+      '',
+      'client = SimulationService()',
+      `run = client.simulations.get(${JSON.stringify(id)})`,
+    ),
+    markdown(
+      '## Figures',
+      'Shares with their 95% intervals. The sentences below name the errors that the intervals do not contain.',
+    ),
+    code(
+      'columns = ["label", "share", "interval", "baseline_share", "difference", "difference_interval"]',
+      'shares = pandas.DataFrame(run["summary"]["outcomes"])[columns]',
+      'shares',
+    ),
+    code('run.plot()'),
+    markdown('## Agents'),
+    code('agents = run.to_pandas()', 'agents.head()'),
+    code('agents["outcome"].value_counts(normalize=True)'),
+    markdown(
+      '## The same run again',
+      'The digest covers all agents. It is the same if the versions of the workflow and of the engine are the same.',
+    ),
+    code(
+      `again = ${creation}`,
+      'digest = client.simulations.manifest(again.id)["digest"]',
+      `assert digest == ${JSON.stringify(digest)}, "Another version of the workflow or the engine"`,
+      'digest',
+    ),
+    markdown('## How far to trust it', view.trust.map((sentence) => `- ${markdownText(sentence)}`).join('\n')),
+    markdown('## Limits', limits.map((limit) => `- ${markdownText(limit)}`).join('\n')),
+    markdown('## Source of the data', markdownText(citation)),
+  ];
+  return {
+    cells: cells.map((cell, k) => ({ ...cell, id: `cell-${k + 1}` })),
+    metadata: {
+      kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' },
+      language_info: { name: 'python' },
+    },
+    nbformat: 4,
+    nbformat_minor: 5,
+  };
+}
+
+const markdown = (...paragraphs: string[]): Cell => ({
+  ...{ cell_type: 'markdown', id: '', metadata: {} },
+  source: linesOf(paragraphs.join('\n\n')),
+});
+
+const code = (...lines: string[]): Cell => ({
+  ...{ cell_type: 'code', id: '', metadata: {}, execution_count: null, outputs: [] },
+  source: linesOf(lines.join('\n')),
+});
+
+/** Each line keeps its end, as the format has it. */
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
 /** Files for work with a simulation in other programs. */
 @Injectable()

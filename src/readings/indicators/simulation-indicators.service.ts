@@ -25,6 +25,7 @@ import {
 import { selectSomeAgents } from '../../simulations/results/select-agents.js';
 import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import { ReadingThreads } from '../reading-threads.service.js';
+import type { ElasticitiesTask, WelfareTask } from '../reading.thread.js';
 import type { ElasticitiesRecord } from './elasticities.record.js';
 import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicators.query.js';
 import { elasticityTable, welfareTable } from './indicator-tables.js';
@@ -71,7 +72,7 @@ export class SimulationIndicators {
     if (agentsInteract(definition)) throw new AppError('analysis_not_available', { reason: 'interacting_agents' });
     const scenario = simulation.scenarioContext as Scenario;
     const parameters = requestedParameters(definition, parameter);
-    const result = await this.threads.elasticities(caller.organizationId, async () => {
+    const result = await this.threads.run<ElasticitiesTask>(caller.organizationId, async () => {
       const { columns } = await this.completed.decided(caller, completed);
       requireGrouping(definition, columns, group_by, parameters.length);
       return {
@@ -94,7 +95,7 @@ export class SimulationIndicators {
     const { definition } = workflow;
     if (agentsInteract(definition)) throw new AppError('analysis_not_available', { reason: 'interacting_agents' });
     if (!hasWelfare(definition)) throw new AppError('analysis_not_available', { reason: 'no_alternatives' });
-    const result = await this.threads.welfare(caller.organizationId, async () => {
+    const result = await this.threads.run<WelfareTask>(caller.organizationId, async () => {
       const { columns } = await this.completed.decided(caller, completed);
       return {
         ...{ kind: 'welfare', definition, columns },

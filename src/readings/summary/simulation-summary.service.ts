@@ -13,6 +13,7 @@ import type { SimulationRecord } from '../../simulations/simulation.record.js';
 import { askedWhere, figuresOfGroup, groupLabels } from '../../simulations/view/asked-groups.js';
 import type { AskedGroups } from '../../simulations/view/view-input.js';
 import { ReadingThreads } from '../reading-threads.service.js';
+import type { GroupsTask } from '../reading.thread.js';
 import { type GroupedSummaryRecord, maxGroups, maxShares, type SummaryQuery } from './grouped-summary.record.js';
 
 @Injectable()
@@ -32,7 +33,7 @@ export class SimulationSummary {
       return { ...request, summary, total: null, groups: [], uncertainty: summary.uncertainty };
     }
     const { definition } = workflow;
-    const parts = await this.threads.summarize(caller.organizationId, async () => {
+    const parts = await this.threads.run<GroupsTask>(caller.organizationId, async () => {
       const { columns } = await this.completed.decided(caller, completed);
       requireGroupings(
         request.group_by,
@@ -67,7 +68,7 @@ export class SimulationSummary {
     if (single) return { labels, figures: single };
     const { definition } = workflow;
     try {
-      const { total } = await this.threads.summarize(placesOf(owner), async () => {
+      const { total } = await this.threads.run<GroupsTask>(placesOf(owner), async () => {
         const { columns } = await this.completed.decided(owner, completed);
         const rows = selectSomeAgents(definition, columns, where, simulation.agentCount);
         const scenario = simulation.scenarioContext as Scenario;

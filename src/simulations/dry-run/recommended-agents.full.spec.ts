@@ -4,7 +4,7 @@ import { agentsInteract } from '../../../model/analyses.js';
 import { baselineScenario } from '../../../model/definition.js';
 import { parseDefinition, simulate, type Summary } from '../../../model/simulate.js';
 import { headlineOf } from '../headline.js';
-import { budgetAgents } from './baseline-budgets.service.js';
+import { budgetAgents } from './simulation-estimates.service.js';
 import { baselineBudget } from './budget.thread.js';
 import { precisionOf } from './estimate.schema.js';
 

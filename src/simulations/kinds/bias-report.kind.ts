@@ -1,10 +1,9 @@
-import { agentsInteract, namedParts } from '../../../model/analyses.js';
-import { resolveScenario } from '../../../model/definition.js';
+import { agentsInteract, namedParts, type PeopleGrouping, samplePeople } from '../../../model/analyses.js';
+import { resolveScenario, traitsOf, type Scenario, type WorkflowDefinition } from '../../../model/definition.js';
 import type { Issue } from '../../common/errors/app-error.js';
-import { estimatedPromptTokens, surveyTask } from '../../language-model/tasks/survey.js';
-import type { RunKind } from '../run.kind.js';
-import { compareWithWorkflow } from './bias-report/compare.js';
-import { parameterTexts, prepareBiasReport, type PreparedBiasReport } from './bias-report/prepare.js';
+import { estimatedPromptTokens, surveyTask, type SurveyPerson } from '../../language-model/tasks/survey.js';
+import type { RunKind, RunTask } from '../run.kind.js';
+import { compareWithWorkflow, type WorkflowShares } from './bias-report/compare.js';
 import {
   createBiasReportSchema,
   plannedBiasReport,
@@ -12,10 +11,12 @@ import {
   type CreateBiasReport,
 } from './bias-report/request.schema.js';
 import { biasReportResultSchema, type BiasReportResult } from './bias-report/result.schema.js';
-import { biasReportTable } from './bias-report/table.js';
 import { biasReportView } from './bias-report/view.js';
 import { defaultSurveyAgents, maxSurveyAnswers } from './survey/request.schema.js';
 import { typicalPerson } from './survey/view.js';
+import { count, flag, intervalColumns, number, tableOf, text, type TableColumn } from '../tables/table.js';
+import { simulate } from '../../../model/simulate.js';
+import { displayQuantity } from '../../../model/transcript.js';
 
 const scenarioCount = ({ compared_scenario: second }: BiasReportPlan) => (second ? 2 : 1);
 
@@ -102,3 +103,102 @@ export const biasReportKind: RunKind<CreateBiasReport, BiasReportPlan, BiasRepor
   table: biasReportTable,
   view: biasReportView,
 };
+
+interface BiasRow {
+  attribute: string | null;
+  group: string | null;
+  answered: number;
+  distance: Pick<BiasReportResult, 'total_variation' | 'sampling_total_variation'>;
+  option: string;
+  share: number;
+  workflowShare: number;
+  interval: [number, number] | null;
+  corrected: number | null;
+}
+
+/** One row for each option, of all agents and of each group. */
+function biasReportTable({ id, result }: { id: string; result: BiasReportResult }): TableColumn[] {
+  const all = result.options.map((own): BiasRow => ({
+    ...{ attribute: null, group: null, answered: result.answered, distance: result },
+    ...{ option: own.id, share: own.share, workflowShare: own.workflow_share },
+    ...{ interval: own.interval, corrected: own.corrected_share },
+  }));
+  const groups = result.segments.flatMap((segment) =>
+    segment.groups.flatMap((group) =>
+      result.options.map(({ id: option }, k): BiasRow => ({
+        ...{ attribute: segment.id, group: group.id, answered: group.answered, distance: group, option },
+        ...{ share: group.shares[k]!, workflowShare: group.workflow_shares[k]!, interval: null, corrected: null },
+      })),
+    ),
+  );
+  return tableOf(
+    [...all, ...groups],
+    [
+      text('bias_report_id', () => id),
+      flag('calibrated', () => result.calibrated),
+      text('missing_parts', () => result.missing_parts.join(' ')),
+      text('model', () => result.model),
+      text('attribute', ({ attribute }) => attribute),
+      text('group', ({ group }) => group),
+      count('answered', ({ answered }) => answered),
+      number('total_variation', ({ distance }) => distance.total_variation),
+      number('sampling_total_variation', ({ distance }) => distance.sampling_total_variation),
+      text('option', ({ option }) => option),
+      intervalColumns('share', ({ share, interval }) => ({ value: share, interval })),
+      number('workflow_share', ({ workflowShare }) => workflowShare),
+      number('corrected_share', ({ corrected }) => corrected),
+    ],
+  );
+}
+
+interface PreparedBiasReport {
+  /** All agents under the first scenario, then all under the second. */
+  readonly people: readonly SurveyPerson[];
+  readonly groupings: readonly PeopleGrouping[];
+  readonly scenarios: readonly WorkflowShares[];
+}
+
+/** Simulates the agents with the workflow, and describes them for the language model. */
+function prepareBiasReport(plan: BiasReportPlan, task: RunTask) {
+  const { definition } = task;
+  const sampled = samplePeople(task);
+  const { agentCount } = task;
+  const simulated = [task.scenario, ...(plan.compared_scenario ? [plan.compared_scenario] : [])].map((scenario) => {
+    const { columns } = simulate({ ...task, scenario, parameterDraws: 0, people: sampled.people });
+    const valuesOf = (name: string) => columns.find((column) => column.name === name)!.values;
+    const probabilities = plan.options.map(({ outcome }) => valuesOf(`probability.${outcome}`));
+    const assignments = definition.scenario.assignments.map(({ id }) => [id, valuesOf(`assignment.${id}`)] as const);
+    const parameters = parameterTexts(definition, scenario);
+    return {
+      people: sampled.descriptions.map((person, row) => ({
+        person,
+        situation: {
+          ...parameters,
+          ...Object.fromEntries(assignments.map(([id, values]) => [id, values[row] === 1 ? 'yes' : 'no'])),
+        },
+      })),
+      shares: Array.from({ length: agentCount }, (_, row) => probabilities.map((values) => values[row]!)),
+    };
+  });
+  const result: PreparedBiasReport = {
+    people: simulated.flatMap((own) => own.people),
+    groupings: sampled.groupings,
+    scenarios: simulated.map((own) => own.shares),
+  };
+  return { result, digest: '', people: sampled.people };
+}
+
+/** The values of the parameters as readable texts, by label. */
+function parameterTexts({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario) {
+  return Object.fromEntries(
+    parameters.map((parameter) => {
+      const { options, unit } = traitsOf(parameter);
+      const value = scenario[parameter.id]!;
+      const text =
+        unit === undefined
+          ? (options.find(({ id }) => id === value)?.label ?? String(value))
+          : displayQuantity(Number(value), unit);
+      return [parameter.label, text];
+    }),
+  );
+}

@@ -1,4 +1,4 @@
-import { fairBatches } from './fair-batches.js';
+import { fairBatches } from './agent-chunks.service.js';
 
 const agentCount = 4_000;
 const agents = () => Int32Array.from({ length: agentCount }, (_, index) => index);

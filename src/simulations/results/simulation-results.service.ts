@@ -9,7 +9,6 @@ import { type AgentField, agentFields, agentRenderer, type RenderedAgent } from 
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
 import { readFigures, readSummaryOrNull } from '../stored-summary.js';
 import { AgentChunks } from './agent-chunks.service.js';
-import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, codebookMetadata, codebookOf } from './agent-table.js';
 import { hasIndex } from './column-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
@@ -17,6 +16,40 @@ import { errorBudgetMetadata, chooseFormat, type ResultFormat } from './result-f
 import type { ResultsQuery } from './results.schema.js';
 import { writeCsv, writeJson } from './write-agents.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
+import { z } from 'zod';
+import { CursorCodec } from '../../common/pagination/cursor.js';
+import { defaultLimit, listOf } from '../../common/pagination/page.js';
+import { selectAgents } from './select-agents.js';
+
+interface AgentPage {
+  /** Indices in ascending order. */
+  agents: Int32Array;
+  nextCursor: string | null;
+}
+
+const positionSchema = z.int().min(0);
+
+/** Selects all agents that match the filters, or one page of them. */
+@Injectable()
+export class AgentPages {
+  constructor(private readonly cursors: CursorCodec) {}
+
+  /** Throws {@link AppError} `validation_error`, `invalid_cursor`. */
+  select(
+    caller: Caller,
+    { simulation, workflow }: CompletedSimulation,
+    { columns }: DecisionOutput,
+    { limit, cursor, outcome, where }: ResultsQuery,
+  ): AgentPage {
+    const list = listOf(`results of ${simulation.id}`, caller, { outcome, where });
+    const after = cursor === undefined ? -1 : positionSchema.parse(this.cursors.open(list, cursor));
+    const matching = selectAgents(workflow.definition, columns, { outcome, where }).filter((index) => index > after);
+    if (limit === undefined && cursor === undefined) return { agents: matching, nextCursor: null };
+    const agents = matching.subarray(0, limit ?? defaultLimit);
+    const hasMore = agents.length < matching.length;
+    return { agents, nextCursor: hasMore ? this.cursors.seal(list, agents.at(-1)) : null };
+  }
+}
 
 @Injectable()
 export class SimulationResults {

@@ -6,7 +6,8 @@ import type { AgentEncoder, EncodedAgents } from './agent-encoder.js';
 import { agentRows, tableOf, type TableColumn, wholeTable, type CodebookEntry } from './agent-table.js';
 import type { FileMetadata } from './column-table.js';
 import { arrowEncoder } from './encode-arrow.js';
-import { parquetEncoder } from './encode-parquet.js';
+import type { RowGroup } from 'hyparquet';
+import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 
 /** Everything that agents are rendered from. */
 export interface AgentSource {
@@ -112,4 +113,37 @@ export async function* writeJson(chunks: Chunks, meta: object): AsyncGenerator<s
 export async function* writeCsv(chunks: Chunks, names: readonly string[]): AsyncGenerator<string | Uint8Array> {
   yield stringify([names], csvOptions);
   yield* chunks;
+}
+
+/** Encodes a Parquet file. Each chunk is a row group. */
+function parquetEncoder(table: readonly TableColumn[], metadata: readonly FileMetadata[]): AgentEncoder {
+  const schema = schemaFromColumnData({
+    columnData: table.map(({ name, type }) => ({ name, type, nullable: false, data: [] })),
+  });
+  /** Continues a file after `offset` bytes. */
+  const openAt = (offset: number) => {
+    const writer = new ByteWriter();
+    const kvMetadata = [...metadata];
+    const file = new ParquetWriter({ writer, schema, kvMetadata, statistics: false, createdBy: 'simulation-service' });
+    // The writer has written the start of a file.
+    if (offset > 0) Object.assign(writer, { index: 0, offset });
+    return { writer, file };
+  };
+  return {
+    encode(agents, { offset, maxBytes }) {
+      const rows = agentRows(table, agents, maxBytes);
+      const { writer, file } = openAt(offset);
+      const columnData = table.map(({ name }, k) => ({ name, data: rows.map((row) => row[k]) }));
+      // Writes to memory, and thus without a promise.
+      void file.write({ columnData, rowGroupSize: rows.length });
+      return { bytes: writer.getBytes(), count: rows.length, rowGroups: file.row_groups };
+    },
+    end(rowGroups: readonly RowGroup[], offset) {
+      const { writer, file } = openAt(offset);
+      file.row_groups = [...rowGroups];
+      file.num_rows = rowGroups.reduce((sum, { num_rows: rows }) => sum + rows, 0n);
+      void file.finish();
+      return writer.getBytes();
+    },
+  };
 }

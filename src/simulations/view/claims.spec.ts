@@ -1,6 +1,6 @@
 import { adjustDefinition } from '../../../model/simulate.js';
 import { referenceOf } from './scenario-changes.js';
-import { trustTexts } from './sections/trust.js';
+import { trustTexts } from './simulation-view.js';
 import { agentCount, definitionOf, excessiveClaims, excessiveClaimsOf, inputOf } from './testing/claims.js';
 import type { ViewInput } from './view-input.js';
 

@@ -11,7 +11,28 @@ import {
 import { type Summary, type OutcomeSummary, simulate, type SimulationOutput } from '../../../model/simulate.js';
 import { ownThreadTime } from '../../platform/process/thread-time.js';
 import { longestTranscriptBytes, maxTranscriptBytes } from '../../../model/transcript.js';
-import { exceedsRandomError } from './random-error.js';
+
+/** Probability that random error alone is reported as a fault. */
+const falseAlarmProbability = 1e-6;
+
+/**
+ * Whether a share differs from its expectation by more than random error, for agents that decide independently with individual
+ * probabilities: the bound on the probability of such a difference is below one in a million. Valid for any number of agents and for
+ * shares near 0 and 1. Source: Hoeffding, "Probability inequalities for sums of bounded random variables", JASA 58 (1963), theorem 1.
+ *
+ * @param share observed share of agents
+ * @param expected mean of the agents' probabilities
+ */
+export function exceedsRandomError(share: number, expected: number, agents: number): boolean {
+  const chance = Math.min(1, Math.max(0, expected));
+  const distance = weighed(share, chance) + weighed(1 - share, 1 - chance);
+  return agents * distance > Math.log(2 / falseAlarmProbability);
+}
+
+/** Relative entropy term: 0 if the share is 0, infinite if the expectation is 0 and the share is not. */
+function weighed(share: number, chance: number): number {
+  return share === 0 ? 0 : share * Math.log(share / chance);
+}
 
 /** Maximum serialized summary, in bytes. Every record of a simulation and every page of a list contains it. */
 export const maxSummaryBytes = 256 * 1024;

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DefinitionChecker } from './definition-checker.service.js';
-import { Publications } from './publications.service.js';
+import { DefinitionChecker, Publications } from './publications.service.js';
 
 /** For the HTTP process and the operator CLI. It imports no router, so that the CLI starts no embedder. */
 @Module({

@@ -1,4 +1,4 @@
-import { exceedsRandomError } from './random-error.js';
+import { exceedsRandomError } from './golden-simulation.js';
 
 const agents = 500;
 

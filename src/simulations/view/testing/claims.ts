@@ -15,7 +15,7 @@ import { chooseHeadline, headlineOf } from '../../headline.js';
 import { headlineTexts } from '../headline-text.js';
 import { referenceOf } from '../scenario-changes.js';
 import { effectBlocks } from '../sections/effects.js';
-import { trustTexts } from '../sections/trust.js';
+import { trustTexts } from '../simulation-view.js';
 import type { ViewInput } from '../view-input.js';
 
 const catalog = join(import.meta.dirname, '../../../../catalog');

@@ -1,4 +1,0 @@
-export const datasetsTag = {
-  name: 'Datasets',
-  description: 'Tables of the organization, uploaded as files: their columns, and what each can mean in a model.',
-};
