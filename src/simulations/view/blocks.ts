@@ -1,5 +1,5 @@
 import { range } from './format-numbers.js';
-import type { Block, BlockOf, Cell, Chart, Row, Series } from './view.schema.js';
+import type { Block, BlockOf, Cell, Chart, Row, Section, Series } from './view.schema.js';
 import type { ErrorParts } from '../../../model/simulate.js';
 
 type Interval = readonly [number, number];
@@ -27,6 +27,14 @@ export function facts(known: readonly (readonly [string, string | null | undefin
   const applying = known.flatMap(([name, value]) => (value ? [{ name, value }] : []));
   return { type: 'facts', is_code: isCode, facts: applying };
 }
+
+/** A section of a view. Blocks that do not apply are `undefined` or `false`. */
+export const section = (
+  id: string,
+  title: string,
+  part: Section['part'],
+  ...blocks: readonly (Block | false | null | undefined)[]
+): Section => ({ id, title, part, blocks: blocks.filter((block) => !!block) });
 
 /** A row of a table. Without cells, it is a heading. */
 export const row = (header: string, ...cells: (string | Cell)[]): Row => ({

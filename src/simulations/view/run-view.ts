@@ -2,7 +2,7 @@ import { baselineScenario } from '../../../model/definition.js';
 import { changeText, scenarioText } from '../result-words.js';
 import type { Reported, RunKind } from '../run.kind.js';
 import { associatedParameters, associationsNote, associationTexts } from './headline-text.js';
-import { facts, text } from './blocks.js';
+import { facts, text, section } from './blocks.js';
 import { agentsText, capitalized, listOf } from './format-numbers.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
 import { dataText } from './held-out-population.js';
@@ -100,10 +100,5 @@ function reproductionSection(
     true,
   );
   const manifest = text(`GET /v1/runs/${run.id}/manifest returns the complete definition and the request.`);
-  return {
-    id: 'reproduction',
-    title: 'Reproduction',
-    part: 'reproduction',
-    blocks: [...(shared ? [text(shared.note)] : [manifest]), known],
-  };
+  return section('reproduction', 'Reproduction', 'reproduction', ...(shared ? [text(shared.note)] : [manifest]), known);
 }

@@ -1,5 +1,5 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { figure, row, table, text, valueWithInterval } from '../../view/blocks.js';
+import { figure, row, table, text, valueWithInterval, section } from '../../view/blocks.js';
 import { countOf, number, percent, points } from '../../view/format-numbers.js';
 import { dataText } from '../../view/held-out-population.js';
 import type { Section } from '../../view/view.schema.js';
@@ -23,21 +23,19 @@ export function biasReportView(input: ReportedBias): RunView {
       dataText(definition.evidence.data),
     ],
     sections: [
-      {
-        id: 'shares',
-        title: 'Shares',
-        part: 'answer',
-        blocks: [notCalibratedWarning(), text(plan.question, 'Question:'), chart, text(scoreText(result))],
-      },
+      section(
+        'shares',
+        'Shares',
+        'answer',
+        notCalibratedWarning(),
+        text(plan.question, 'Question:'),
+        chart,
+        text(scoreText(result)),
+      ),
       effectsSection(input),
       correctionSection(input),
       groupsSection(result),
-      {
-        id: 'cost',
-        title: 'Missing answers and cost',
-        part: 'certainty',
-        blocks: answersBlocks(run.agentCount, result),
-      },
+      section('cost', 'Missing answers and cost', 'certainty', ...answersBlocks(run.agentCount, result)),
     ],
   };
 }
@@ -84,19 +82,17 @@ const sharesFigure = ({ options }: BiasReportResult) =>
 function effectsSection({ result: { effects, options } }: ReportedBias): Section | undefined {
   if (!effects) return undefined;
   const rows = effects.options.map((own, k) => row(options[k]!.label, points(own.effect), points(own.workflow_effect)));
-  return {
-    id: 'effects',
-    title: 'Effects of the second scenario',
-    part: 'answer',
-    blocks: [
-      table('Changes in percentage points', ['Answer', 'Language model', 'Workflow'], rows),
-      text(
-        effects.correlation === null
-          ? 'The effects of the groups do not vary, so that they have no correlation.'
-          : `Correlation over ${countOf(effects.compared)} effects of groups and options: ${number(effects.correlation)}.`,
-      ),
-    ],
-  };
+  return section(
+    'effects',
+    'Effects of the second scenario',
+    'answer',
+    table('Changes in percentage points', ['Answer', 'Language model', 'Workflow'], rows),
+    text(
+      effects.correlation === null
+        ? 'The effects of the groups do not vary, so that they have no correlation.'
+        : `Correlation over ${countOf(effects.compared)} effects of groups and options: ${number(effects.correlation)}.`,
+    ),
+  );
 }
 
 function correctionSection({ result: { correction, options } }: ReportedBias): Section {
@@ -138,7 +134,7 @@ function correctionSection({ result: { correction, options } }: ReportedBias): S
         ),
       ]
     : [text('Too few agents answered to fit a correction and to judge it with others.')];
-  return { id: 'correction', title: 'Correction', part: 'certainty', blocks };
+  return section('correction', 'Correction', 'certainty', ...blocks);
 }
 
 function groupsSection({ segments }: BiasReportResult): Section {
@@ -151,5 +147,5 @@ function groupsSection({ segments }: BiasReportResult): Section {
       ),
     ),
   );
-  return { id: 'groups', title: 'Groups', part: 'groups', blocks: tables };
+  return section('groups', 'Groups', 'groups', ...tables);
 }

@@ -1,4 +1,4 @@
-import { figure, row, table, text, valueWithInterval } from '../../view/blocks.js';
+import { figure, row, table, text, valueWithInterval, section } from '../../view/blocks.js';
 import { change, number, percent, points } from '../../view/format-numbers.js';
 import { setText } from '../../view/trade-off-text.js';
 import type { Block, Section } from '../../view/view.schema.js';
@@ -22,21 +22,18 @@ const nameOf = ({ label, class_label: name }: Attribute) => (name === null ? lab
 
 function partWorthsSection({ attributes, left_out: leftOut }: Choice): Section | undefined {
   if (attributes.length === 0) return undefined;
-  return {
-    id: 'part-worths',
-    title: 'Part-worths and importance',
-    part: 'answer',
-    blocks: [
-      text([
-        'A part-worth is the utility of a level compared with the mean of all levels of its attribute. The raw effect compares it with the first level.',
-        'The importance of an attribute is the range of its part-worths as a share of the ranges of all attributes. It depends on the levels in the data: a wider range of prices makes the price more important.',
-        leftOut.length > 0 &&
-          `Without part-worths, because their effect differs between agents: ${leftOut.join(', ')}.`,
-      ]),
-      importanceFigure(attributes),
-      partWorthsFigure(attributes),
-    ],
-  };
+  return section(
+    'part-worths',
+    'Part-worths and importance',
+    'answer',
+    text([
+      'A part-worth is the utility of a level compared with the mean of all levels of its attribute. The raw effect compares it with the first level.',
+      'The importance of an attribute is the range of its part-worths as a share of the ranges of all attributes. It depends on the levels in the data: a wider range of prices makes the price more important.',
+      leftOut.length > 0 && `Without part-worths, because their effect differs between agents: ${leftOut.join(', ')}.`,
+    ]),
+    importanceFigure(attributes),
+    partWorthsFigure(attributes),
+  );
 }
 
 function importanceFigure(attributes: readonly Attribute[]): Block {
@@ -91,21 +88,19 @@ function partWorthsFigure(attributes: readonly Attribute[]): Block {
 
 function willingnessSection(amounts: readonly Amount[]): Section | undefined {
   if (amounts.length === 0) return undefined;
-  return {
-    id: 'willingness-to-pay',
-    title: 'Willingness to pay',
-    part: 'answer',
-    blocks: [
-      text(
-        'Amounts that agents would pay for a level or for one more unit, or to save one hour: ratios of coefficients. A negative amount means that they dislike it. The sets are those of Fieller, without the error of the model.',
-      ),
-      table(
-        'What agents would pay',
-        ['Feature', 'Amount', '95% confidence set'],
-        amounts.map((one) => row(amountLabel(one), `${number(one.estimate)} ${one.unit}`, setText(one))),
-      ),
-    ],
-  };
+  return section(
+    'willingness-to-pay',
+    'Willingness to pay',
+    'answer',
+    text(
+      'Amounts that agents would pay for a level or for one more unit, or to save one hour: ratios of coefficients. A negative amount means that they dislike it. The sets are those of Fieller, without the error of the model.',
+    ),
+    table(
+      'What agents would pay',
+      ['Feature', 'Amount', '95% confidence set'],
+      amounts.map((one) => row(amountLabel(one), `${number(one.estimate)} ${one.unit}`, setText(one))),
+    ),
+  );
 }
 
 function amountLabel({ label, kind, class_label: name, applies_to: group, percentile }: Amount): string {
@@ -118,25 +113,23 @@ function pricesSection(effects: Choice['price_effects']): Section | undefined {
   const { rows, increase } = effects;
   const columns = rows[0]!.effects.map(({ label }) => label);
   const more = percent(increase).replace('.0', '');
-  return {
-    id: 'price-effects',
-    title: 'Own and cross effects of prices',
-    part: 'answer',
-    blocks: [
-      text(
-        `Changes of all shares in percentage points, if one price is ${more} higher and the others stay. Each row sums to 0: what one loses, the others win. The intervals do not contain the error of the model.`,
-      ),
-      table(
-        `Changes of the shares if one price is ${more} higher`,
-        ['Price of', 'Its share', ...columns],
-        rows.map(({ label, share, effects: own }) =>
-          row(
-            `${label} ${more} dearer`,
-            percent(share),
-            ...own.map(({ change: difference, interval }) => valueWithInterval(points(difference), interval, points)),
-          ),
+  return section(
+    'price-effects',
+    'Own and cross effects of prices',
+    'answer',
+    text(
+      `Changes of all shares in percentage points, if one price is ${more} higher and the others stay. Each row sums to 0: what one loses, the others win. The intervals do not contain the error of the model.`,
+    ),
+    table(
+      `Changes of the shares if one price is ${more} higher`,
+      ['Price of', 'Its share', ...columns],
+      rows.map(({ label, share, effects: own }) =>
+        row(
+          `${label} ${more} dearer`,
+          percent(share),
+          ...own.map(({ change: difference, interval }) => valueWithInterval(points(difference), interval, points)),
         ),
       ),
-    ],
-  };
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { figure, list, row, table, text, textTable, valueWithInterval, warning } from '../../view/blocks.js';
+import { figure, list, row, table, text, textTable, valueWithInterval, warning, section } from '../../view/blocks.js';
 import { change, countOf, number, percent, points } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import { choiceSections } from './choice-view.js';
@@ -42,7 +42,7 @@ function modelSection({ model, inferred }: FitPlan): Section {
     text(model.words),
     ...(inferred.length > 0 ? [text('The service inferred this from the data:'), list(inferred)] : []),
   ];
-  return { id: 'model', title: 'Model', part: 'answer', blocks };
+  return section('model', 'Model', 'answer', ...blocks);
 }
 
 function warningsSection(warnings: readonly { message: string }[]): Section | undefined {
@@ -52,7 +52,7 @@ function warningsSection(warnings: readonly { message: string }[]): Section | un
     '',
     warnings.map(({ message }) => message),
   );
-  return { id: 'warnings', title: 'Warnings', part: 'certainty', blocks: [block] };
+  return section('warnings', 'Warnings', 'certainty', block);
 }
 
 function effectsFigure(effects: readonly Effect[]): Block | undefined {
@@ -94,35 +94,27 @@ function effectsFigure(effects: readonly Effect[]): Block | undefined {
 
 function effectsSection(effects: readonly Effect[]): Section {
   const withoutModel = effects.filter(({ missing_parts: parts }) => parts.includes('model'));
-  return {
-    id: 'effects',
-    title: effects.every(({ is_randomized: own }) => own) ? 'Effects' : 'Differences by parameter',
-    part: 'answer',
-    blocks: [
+  return section(
+    'effects',
+    effects.every(({ is_randomized: own }) => own) ? 'Effects' : 'Differences by parameter',
+    'answer',
+    text(
+      'Each value is the difference between two simulations of the same agents. Its 95% interval contains all known errors. Next to it is the difference between held-out rows with these values, which the fit did not use.',
+    ),
+    withoutModel.length > 0 &&
       text(
-        'Each value is the difference between two simulations of the same agents. Its 95% interval contains all known errors. Next to it is the difference between held-out rows with these values, which the fit did not use.',
+        withoutModel.map(({ label }) => label).join('; '),
+        'The interval does not contain the error of the model, which no held-out rows show:',
       ),
-      ...(withoutModel.length > 0
-        ? [
-            text(
-              withoutModel.map(({ label }) => label).join('; '),
-              'The interval does not contain the error of the model, which no held-out rows show:',
-            ),
-          ]
-        : []),
-      ...(effects.some(({ is_distinguishable: isClear }) => !isClear)
-        ? [
-            text(
-              effects
-                .filter(({ is_distinguishable: isClear }) => !isClear)
-                .map(({ label }) => label)
-                .join('; '),
-              'Not distinguishable from 0:',
-            ),
-          ]
-        : []),
-    ],
-  };
+    effects.some(({ is_distinguishable: isClear }) => !isClear) &&
+      text(
+        effects
+          .filter(({ is_distinguishable: isClear }) => !isClear)
+          .map(({ label }) => label)
+          .join('; '),
+        'Not distinguishable from 0:',
+      ),
+  );
 }
 
 function estimatesSection({ estimates, fit }: FitResult): Section {
@@ -145,31 +137,27 @@ function estimatesSection({ estimates, fit }: FitResult): Section {
     row('Respondents', countOf(fit.respondents)),
     ...(fit.clusters === null ? [] : [row('Groups', countOf(fit.clusters))]),
   ];
-  return {
-    id: 'estimates',
-    title: 'Estimates',
-    part: 'certainty',
-    blocks: [
-      table('Estimates with 95% intervals', ['Coefficient', 'Estimate', 'Standard error', 'z', 'p'], rows),
-      text(fit.standard_errors, 'Standard errors:'),
-      table('Fit', ['Measure', 'Value'], measures),
-    ],
-  };
+  return section(
+    'estimates',
+    'Estimates',
+    'certainty',
+    table('Estimates with 95% intervals', ['Coefficient', 'Estimate', 'Standard error', 'z', 'p'], rows),
+    text(fit.standard_errors, 'Standard errors:'),
+    table('Fit', ['Measure', 'Value'], measures),
+  );
 }
 
 function plotsSection(plots: readonly Plot[]): Section | undefined {
   if (plots.length === 0) return undefined;
-  return {
-    id: 'calibration',
-    title: 'Predicted and observed values',
-    part: 'certainty',
-    blocks: [
-      text(
-        'Held-out rows, in groups of equal size from the lowest to the highest prediction. In a good model, the observed values are near the line of equal values.',
-      ),
-      ...plots.map(plotFigure),
-    ],
-  };
+  return section(
+    'calibration',
+    'Predicted and observed values',
+    'certainty',
+    text(
+      'Held-out rows, in groups of equal size from the lowest to the highest prediction. In a good model, the observed values are near the line of equal values.',
+    ),
+    ...plots.map(plotFigure),
+  );
 }
 
 function plotFigure({ label, unit, points: all }: Plot): Block {
@@ -215,58 +203,54 @@ function plotFigure({ label, unit, points: all }: Plot): Block {
 }
 
 function heldOutSection({ held_out: held }: FitResult): Section {
-  return {
-    id: 'held-out',
-    title: 'Held-out rows',
-    part: 'certainty',
-    blocks: [
-      text(`${countOf(held.observations)} observations were not used for the fit.`),
-      table(
-        'Scores of single predictions',
-        ['Score', 'Model', 'Without variables', 'Better if'],
-        held.scores.map(({ label, model, constants_only: other, is_lower_better: isLower }) =>
-          row(label, number(model), other === null ? '–' : number(other), isLower ? 'lower' : 'higher'),
-        ),
+  return section(
+    'held-out',
+    'Held-out rows',
+    'certainty',
+    text(`${countOf(held.observations)} observations were not used for the fit.`),
+    table(
+      'Scores of single predictions',
+      ['Score', 'Model', 'Without variables', 'Better if'],
+      held.scores.map(({ label, model, constants_only: other, is_lower_better: isLower }) =>
+        row(label, number(model), other === null ? '–' : number(other), isLower ? 'lower' : 'higher'),
       ),
-      table(
-        'Observed and predicted values',
-        ['Figure', 'Observed', 'Predicted'],
-        held.figures.map(({ label, unit, observed, interval, predicted }) => {
-          const format = valueFormat(unit);
-          return row(label, valueWithInterval(format(observed), interval, format), format(predicted));
-        }),
-      ),
-    ],
-  };
+    ),
+    table(
+      'Observed and predicted values',
+      ['Figure', 'Observed', 'Predicted'],
+      held.figures.map(({ label, unit, observed, interval, predicted }) => {
+        const format = valueFormat(unit);
+        return row(label, valueWithInterval(format(observed), interval, format), format(predicted));
+      }),
+    ),
+  );
 }
 
 function baselineSection({ respondents, figures }: NonNullable<FitResult['baseline']>): Section {
   const among = respondents === 'all' ? 'all respondents' : 'the respondents in the baseline scenario';
-  return {
-    id: 'baseline',
-    title: 'Baseline',
-    part: 'certainty',
-    blocks: [
-      text(`A simulation of the baseline, compared with ${among}.`),
-      table(
-        'Observed and simulated values',
-        ['Figure', 'Observed', 'Simulated'],
-        figures.map(({ label, unit, observed, simulated, interval }) => {
-          const format = valueFormat(unit);
-          return row(label, format(observed), valueWithInterval(format(simulated), interval, format));
-        }),
-      ),
-    ],
-  };
+  return section(
+    'baseline',
+    'Baseline',
+    'certainty',
+    text(`A simulation of the baseline, compared with ${among}.`),
+    table(
+      'Observed and simulated values',
+      ['Figure', 'Observed', 'Simulated'],
+      figures.map(({ label, unit, observed, simulated, interval }) => {
+        const format = valueFormat(unit);
+        return row(label, format(observed), valueWithInterval(format(simulated), interval, format));
+      }),
+    ),
+  );
 }
 
 function answersSection(answers: FitResult['answers']): Section | undefined {
   if (answers.length === 0) return undefined;
   const rows = answers.map(({ question, headline }) => row(question, headline));
-  return {
-    id: 'answers',
-    title: 'Sample answers',
-    part: 'answer',
-    blocks: [textTable('Questions that the workflow answers', ['Question', 'Answer'], rows)],
-  };
+  return section(
+    'answers',
+    'Sample answers',
+    'answer',
+    textTable('Questions that the workflow answers', ['Question', 'Answer'], rows),
+  );
 }

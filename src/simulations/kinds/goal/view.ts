@@ -1,4 +1,4 @@
-import { figure, row, text, valueWithInterval, seriesById, table, errorPartsOf } from '../../view/blocks.js';
+import { figure, row, text, valueWithInterval, seriesById, table, errorPartsOf, section } from '../../view/blocks.js';
 import { formats, setting, number, percent } from '../../view/format-numbers.js';
 import { outsideParts } from '../../view/outside-parts.js';
 import { rangeInData } from '../../view/range-in-data.js';
@@ -31,7 +31,7 @@ function curveSection({ plan, result }: ReportedGoal): Section | undefined {
     infeasible > 0 && `× marks ${infeasible} of ${result.curve.length} cells in which a constraint is violated.`,
     'The search continues between these values, so the result can be between two cells. The API returns the 95% interval of each value.',
   ]);
-  return { id: 'grid', title: 'Values on the grid', part: 'answer', blocks: [note] };
+  return section('grid', 'Values on the grid', 'answer', note);
 }
 
 const rounded = (value: number) => setting(Number(value.toPrecision(6)));
@@ -152,22 +152,17 @@ function resultSection(input: ReportedGoal): Section {
     );
   });
   const [first] = result.arguments;
-  return {
-    id: 'result',
-    title: 'Result',
-    part: 'answer',
-    blocks: [
-      table('Parameters of the result', ['Parameter', 'Value', 'Bounds', 'Note'], rows),
-      ...(constraints.length > 0 ? [table('Constraints', ['Constraint', 'Value', 'Limit', 'State'], constraints)] : []),
-      ...(result.solutions.length > 1
-        ? [
-            text(
-              `These values reach the target: ${result.solutions.map((value) => valueText(input, first!.parameter, value)).join(', ')}. The result is the one nearest to the scenario of the request.`,
-            ),
-          ]
-        : []),
-    ],
-  };
+  return section(
+    'result',
+    'Result',
+    'answer',
+    table('Parameters of the result', ['Parameter', 'Value', 'Bounds', 'Note'], rows),
+    constraints.length > 0 && table('Constraints', ['Constraint', 'Value', 'Limit', 'State'], constraints),
+    result.solutions.length > 1 &&
+      text(
+        `These values reach the target: ${result.solutions.map((value) => valueText(input, first!.parameter, value)).join(', ')}. The result is the one nearest to the scenario of the request.`,
+      ),
+  );
 }
 
 function drawNotes({ draws_at_bounds: draws }: ReportedGoal['result']['arguments'][number]): string[] {
@@ -183,7 +178,7 @@ function outcomesSection({ result }: ReportedGoal): Section {
     row(label, percent(start), percent(share)),
   );
   const shares = table('Expected share of each outcome', ['Outcome', 'Scenario of the request', 'In the result'], rows);
-  return { id: 'outcomes', title: 'Expected shares', part: 'answer', blocks: [shares] };
+  return section('outcomes', 'Expected shares', 'answer', shares);
 }
 
 function errorsSection(input: ReportedGoal): Section {
@@ -203,16 +198,14 @@ function errorsSection(input: ReportedGoal): Section {
       }),
     ),
   );
-  return {
-    id: 'uncertainty',
-    title: 'Uncertainty',
-    part: 'certainty',
-    blocks: [
-      text(
-        `The intervals combine the known parts. An unknown part is not in the interval.${isDrawn ? ' The interval of the best value has the middle 95% of the best values under 200 draws of the coefficients.' : ''} All values are expected values of the same agents, so they have no random errors of single decisions.`,
-      ),
-      transportText(input.definition.evidence.data),
-      table('Parts of the error, as standard errors', ['Figure', ...parts.map(({ label }) => label)], rows),
-    ],
-  };
+  return section(
+    'uncertainty',
+    'Uncertainty',
+    'certainty',
+    text(
+      `The intervals combine the known parts. An unknown part is not in the interval.${isDrawn ? ' The interval of the best value has the middle 95% of the best values under 200 draws of the coefficients.' : ''} All values are expected values of the same agents, so they have no random errors of single decisions.`,
+    ),
+    transportText(input.definition.evidence.data),
+    table('Parts of the error, as standard errors', ['Figure', ...parts.map(({ label }) => label)], rows),
+  );
 }

@@ -1,4 +1,4 @@
-import { figure, row, table, text, valueWithInterval } from '../../view/blocks.js';
+import { figure, row, table, text, valueWithInterval, section } from '../../view/blocks.js';
 import { formats, number, percent, setting } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { SensitivityResult } from '../../../../model/analyses.js';
@@ -84,7 +84,7 @@ function figureSection(own: ReportedFigure, isHeadline: boolean): Section {
       screening,
     ),
   ];
-  return { id: `figure-${id}`, title: label, part: 'answer', blocks };
+  return section(`figure-${id}`, label, 'answer', ...blocks);
 }
 
 /** The finding as a sentence. */
@@ -134,7 +134,7 @@ function rangesSection({ definition, plan, result }: ReportedSensitivity): Secti
     ),
   );
   const ranges = table('Ranges of the parameters', ['Parameter', 'Range', 'State'], rows);
-  return { id: 'ranges', title: 'Ranges', part: 'answer', blocks: [ranges] };
+  return section('ranges', 'Ranges', 'answer', ranges);
 }
 
 const missingTexts: Record<keyof ErrorParts, string> = {
@@ -147,20 +147,18 @@ const missingTexts: Record<keyof ErrorParts, string> = {
 
 function limitsSection({ definition, result }: ReportedSensitivity): Section {
   const { includes_coefficients: hasCoefficients, missing_parts: missing } = result;
-  return {
-    id: 'indices',
-    title: 'How to read the indices',
-    part: 'certainty',
-    blocks: [
-      text([
-        'The indices are shares of the variance if all parameters are independent and equally likely everywhere in their ranges. Wider ranges give a parameter larger indices.',
-        hasCoefficients
-          ? 'The coefficients are correlated, so they are one input: all of them, drawn from their estimated distribution.'
-          : 'The coefficients of the model are fixed.',
-      ]),
-      text('Intervals contain the error of the samples only. The values in the tornado charts have no intervals.'),
-      text(`${missing.map((part) => missingTexts[part]).join('; ')}.`, 'Missing:'),
-      transportText(definition.evidence.data),
-    ],
-  };
+  return section(
+    'indices',
+    'How to read the indices',
+    'certainty',
+    text([
+      'The indices are shares of the variance if all parameters are independent and equally likely everywhere in their ranges. Wider ranges give a parameter larger indices.',
+      hasCoefficients
+        ? 'The coefficients are correlated, so they are one input: all of them, drawn from their estimated distribution.'
+        : 'The coefficients of the model are fixed.',
+    ]),
+    text('Intervals contain the error of the samples only. The values in the tornado charts have no intervals.'),
+    text(`${missing.map((part) => missingTexts[part]).join('; ')}.`, 'Missing:'),
+    transportText(definition.evidence.data),
+  );
 }

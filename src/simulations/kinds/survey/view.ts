@@ -1,5 +1,5 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { figure, row, table, text, valueWithInterval, warning } from '../../view/blocks.js';
+import { figure, row, table, text, valueWithInterval, warning, section } from '../../view/blocks.js';
 import { countOf, percent } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { SurveyPlan } from './request.schema.js';
@@ -35,12 +35,7 @@ export function surveyView(input: ReportedSurvey): RunView {
     trust: [notCalibratedText],
     limits: [],
     sections: [
-      {
-        id: 'answers',
-        title: 'Answers',
-        part: 'answer',
-        blocks: [notCalibratedWarning(), text(plan.question, 'Question:'), chart],
-      },
+      section('answers', 'Answers', 'answer', notCalibratedWarning(), text(plan.question, 'Question:'), chart),
       groupsSection(result),
       costSection(input),
     ],
@@ -77,7 +72,7 @@ function groupsSection({ segments, options }: SurveyResult): Section {
       groups.map((group) => row(group.label, countOf(group.answered), ...group.options.map(shareCell))),
     ),
   );
-  return { id: 'groups', title: 'Groups', part: 'groups', blocks: tables };
+  return section('groups', 'Groups', 'groups', ...tables);
 }
 
 /** Missing answers and cost. */
@@ -104,12 +99,8 @@ export function answersBlocks(agentCount: number, result: Omit<SurveyResult, 'op
   ];
 }
 
-const costSection = ({ run, result }: ReportedSurvey): Section => ({
-  id: 'cost',
-  title: 'Missing answers and cost',
-  part: 'certainty',
-  blocks: answersBlocks(run.agentCount, result),
-});
+const costSection = ({ run, result }: ReportedSurvey): Section =>
+  section('cost', 'Missing answers and cost', 'certainty', ...answersBlocks(run.agentCount, result));
 
 interface Option {
   id: string;

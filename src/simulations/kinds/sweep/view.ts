@@ -1,7 +1,7 @@
 import { headlineOf, type Headline } from '../../headline.js';
 import type { Reported, RunView } from '../../run.kind.js';
 import { settingText } from '../../result-words.js';
-import { figure, row, table, valueWithInterval, seriesById } from '../../view/blocks.js';
+import { figure, row, table, valueWithInterval, seriesById, section } from '../../view/blocks.js';
 import { formats } from '../../view/format-numbers.js';
 import { outsideParts } from '../../view/outside-parts.js';
 import { rangeInData } from '../../view/range-in-data.js';
@@ -81,6 +81,6 @@ export function sweepView({ definition, plan: { parameters }, result }: Reported
   return {
     headline,
     varied,
-    sections: [{ id: 'points', title: 'Points', part: 'answer', blocks: [table(caption, head, rows)] }],
+    sections: [section('points', 'Points', 'answer', table(caption, head, rows))],
   };
 }

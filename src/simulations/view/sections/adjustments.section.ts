@@ -7,7 +7,7 @@ import {
   type TargetAdjustment,
 } from '../../../../model/definition.js';
 import type { AdjustmentsRecord } from '../../../saved/adjustments/adjustment.schema.js';
-import { heading, row, text, textTable, table, list, warning } from '../blocks.js';
+import { heading, row, text, textTable, table, list, warning, section } from '../blocks.js';
 import { groupTexts } from '../group-texts.js';
 import { setting, countOf, number, percent, agentsText } from '../format-numbers.js';
 import type { Block, Section } from '../view.schema.js';
@@ -153,7 +153,7 @@ export function adjustmentsSection({ definition, adjustments }: Adjusted, noun: 
     ...(recorded?.targets ? adjustedTargets(definition, recorded.targets) : []),
     ...(warnings.length > 0 ? [limits(warnings)] : []),
   ];
-  return { id: 'adjustments', title: 'Adjustments of the workflow', part: 'answer', blocks };
+  return section('adjustments', 'Adjustments of the workflow', 'answer', ...blocks);
 }
 
 type Restriction = NonNullable<WorkflowDefinition['population']['restriction']>;

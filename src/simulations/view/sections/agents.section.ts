@@ -1,4 +1,4 @@
-import { text } from '../blocks.js';
+import { text, section } from '../blocks.js';
 import type { ExampleAgent } from '../example-agents.js';
 import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
@@ -14,7 +14,7 @@ const selectionTexts: Record<ExampleAgent['selection'], string> = {
 /** The reasons of two agents, as examples. */
 export function agentsSection(input: ViewInput, reference: Reference | null): Section | undefined {
   if (input.agents === undefined) return undefined;
-  return { id: 'agents', title: 'Example agents', part: 'agents', blocks: agents(input, input.agents, reference) };
+  return section('agents', 'Example agents', 'agents', ...agents(input, input.agents, reference));
 }
 
 function agents({ summary }: ViewInput, shown: ExampleAgent[] | null, reference: Reference | null): Block[] {

@@ -1,7 +1,7 @@
 import { periodsOf } from '../../../../model/definition.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
 import type { MeasureSummary, OutcomeSummary } from '../../../../model/simulate.js';
-import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
+import { figure, row, text, valueWithInterval, seriesById, section } from '../blocks.js';
 import { agentsText, capitalized, change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { shownShare } from '../headline-text.js';
 import type { Reference } from '../scenario-changes.js';
@@ -32,17 +32,15 @@ export function answerSection(input: ViewInput, reference: Reference | null): Se
   const means = summary.measures
     .filter(({ id }) => reference !== null || !(isMean && id === headline.id))
     .map((measure) => mean(measure, reference));
-  return {
-    id: 'result',
-    title: reference ? `Values compared with ${reference.label}` : 'Values',
-    part: 'answer',
-    blocks: [
-      text(methodText(input, reference)),
-      ...(isMean ? means : []),
-      ...(isMean || reference ? [shares(shown, reference)] : []),
-      ...(isMean ? [] : means),
-    ],
-  };
+  return section(
+    'result',
+    reference ? `Values compared with ${reference.label}` : 'Values',
+    'answer',
+    text(methodText(input, reference)),
+    ...(isMean ? means : []),
+    (isMean || reference) && shares(shown, reference),
+    ...(isMean ? [] : means),
+  );
 }
 
 function methodText({ definition, summary, compared }: ViewInput, reference: Reference | null): string[] {

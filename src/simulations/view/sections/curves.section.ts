@@ -1,5 +1,5 @@
 import type { CurveSummary } from '../../../../model/simulate.js';
-import { figure, row, valueWithInterval, seriesById } from '../blocks.js';
+import { figure, row, valueWithInterval, seriesById, section } from '../blocks.js';
 import { percent, points } from '../format-numbers.js';
 import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
@@ -12,7 +12,7 @@ const maxRows = 12;
 export function curvesSection({ summary: { curves } }: ViewInput, reference: Reference | null): Section | undefined {
   if (curves.length === 0) return undefined;
   const blocks = curves.map((curve) => curveFigure(curve, reference));
-  return { id: 'steps', title: 'Shares by step', part: 'answer', blocks };
+  return section('steps', 'Shares by step', 'answer', ...blocks);
 }
 
 function curveFigure({ label, step_unit: unit, points: steps }: CurveSummary, reference: Reference | null): Block {

@@ -1,7 +1,7 @@
 import { numericParameters } from '../../../../model/definition.js';
 import { headlineOf } from '../../headline.js';
 import { settingText } from '../../result-words.js';
-import { figure, row, table, text, valueWithInterval, seriesById } from '../blocks.js';
+import { figure, row, table, text, valueWithInterval, seriesById, section } from '../blocks.js';
 import { change, setting } from '../format-numbers.js';
 import type { ViewInput } from '../view-input.js';
 import type { Cell, Section } from '../view.schema.js';
@@ -35,26 +35,24 @@ export function elasticitiesSection({ definition, summary, indicators }: ViewInp
   const head = ['Parameter', 'Value', 'At the scenario', 'Arc'];
   const axis = 'change in % for 1% more of the parameter';
   const all = numericParameters(definition.scenario.parameters).length;
-  return {
-    id: 'elasticities',
-    title: 'Elasticities',
-    part: 'analyses',
-    blocks: [
-      text([
-        'An elasticity of −0.5 means that 1% more of the parameter lowers the figure by 0.5%. A value per unit shows the relative change for one unit more. The arc compares the baseline with the scenario, or 10% less with 10% more.',
-        all > parameters.length && `${parameters.length} of ${all} parameters are shown; the API returns all.`,
-        'No interval includes the error of the model.',
-      ]),
-      rows.length > 0
-        ? figure(
-            title,
-            { type: 'intervals', axis, format: 'change', is_difference: true, series: [seriesById.scenario], rows },
-            head,
-            cells,
-          )
-        : table(title, head, cells),
-    ],
-  };
+  return section(
+    'elasticities',
+    'Elasticities',
+    'analyses',
+    text([
+      'An elasticity of −0.5 means that 1% more of the parameter lowers the figure by 0.5%. A value per unit shows the relative change for one unit more. The arc compares the baseline with the scenario, or 10% less with 10% more.',
+      all > parameters.length && `${parameters.length} of ${all} parameters are shown; the API returns all.`,
+      'No interval includes the error of the model.',
+    ]),
+    rows.length > 0
+      ? figure(
+          title,
+          { type: 'intervals', axis, format: 'change', is_difference: true, series: [seriesById.scenario], rows },
+          head,
+          cells,
+        )
+      : table(title, head, cells),
+  );
 }
 
 type Elasticity = NonNullable<ViewInput['indicators']>['elasticities']['elasticities'][number];

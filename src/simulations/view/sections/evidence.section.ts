@@ -1,7 +1,7 @@
 import { isRandomized, type Evidence, type WorkflowDefinition } from '../../../../model/definition.js';
 import type { Interval } from '../../../../model/simulate.js';
 import { sharesByInterest } from '../../headline.js';
-import { facts, figure, heading, row, table, text, valueWithInterval, seriesById } from '../blocks.js';
+import { facts, figure, heading, row, table, text, valueWithInterval, seriesById, section } from '../blocks.js';
 import { type HeldOutRespondents, heldOutRespondents, populationOf } from '../held-out-population.js';
 import { change, countOf, formats, number, percent, sentences } from '../format-numbers.js';
 import type { ViewInput } from '../view-input.js';
@@ -77,7 +77,7 @@ export function evidenceSection(input: ViewInput): Section {
       held.scores.map(({ id, value, null_value }) => row(scoreNames[id], number(value), numberOr(null_value))),
     ),
   ];
-  return { id: 'evidence', title: 'Evidence', part: 'certainty', blocks };
+  return section('evidence', 'Evidence', 'certainty', ...blocks);
 }
 
 const hasPeriods = ({ decision }: WorkflowDefinition) =>

@@ -1,5 +1,5 @@
 import { headlineFlows, type HeadlineFlows } from '../../headline.js';
-import { figure, row, text } from '../blocks.js';
+import { figure, row, text, section } from '../blocks.js';
 import { agentsText, countOf, percent } from '../format-numbers.js';
 import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
@@ -35,7 +35,7 @@ export function flowsSection(input: ViewInput, reference: Reference | null): Sec
     shown.map(({ label, count, share }) => row(label, countOf(count), percent(share))),
   );
   const blocks = shown.length === 0 ? [introduction] : [introduction, changes];
-  return { id: 'changes', title: 'Changed outcomes', part: 'groups', blocks };
+  return section('changes', 'Changed outcomes', 'groups', ...blocks);
 }
 
 function headlineText(headline: HeadlineFlows | null): string {

@@ -2,7 +2,7 @@ import { agentsInteract, smallGroupSize } from '../../../../model/analyses.js';
 import type { Interval, SegmentGroup, SegmentSummary } from '../../../../model/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
-import { figure, row, table, text, valueWithInterval, seriesById } from '../blocks.js';
+import { figure, row, table, text, valueWithInterval, seriesById, section } from '../blocks.js';
 import { countOf, formats } from '../format-numbers.js';
 import { misfitText } from '../held-out-error.js';
 import type { Reference } from '../scenario-changes.js';
@@ -29,7 +29,7 @@ export function groupsSection(input: ViewInput, reference: Reference | null): Se
   const segments = segmentBlocks(input, reference, effects.length === 0);
   if (segments.length + effects.length === 0) return undefined;
   const title = effects.length > 0 ? 'Groups: differences of the effect' : 'Differences between groups';
-  return { id: 'groups', title, part: 'groups', blocks: [...effects, ...segments] };
+  return section('groups', title, 'groups', ...effects, ...segments);
 }
 
 /** @param hasChart whether no other chart of the section shows groups */

@@ -1,6 +1,6 @@
 import { isChoice, type Parameter, type ScenarioWarning } from '../../../../model/definition.js';
 import { missingText, reasonTexts, rangeText, settingText } from '../../result-words.js';
-import { row, text, textTable, warning } from '../blocks.js';
+import { row, text, textTable, warning, section } from '../blocks.js';
 import { percent } from '../format-numbers.js';
 import { type Reference, allWarnings, changedParameters } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
@@ -34,7 +34,7 @@ export function questionSection({ definition, routedVia }: ViewInput): Section |
         ]
       : []),
   ];
-  return { id: 'question', title: 'How the question was read', part: 'answer', blocks };
+  return section('question', 'How the question was read', 'answer', ...blocks);
 }
 
 /** The workflow, the changed parameters and the warnings. */
@@ -56,16 +56,14 @@ export function scenarioSection(input: ViewInput, reference: Reference | null): 
         ),
       ),
     );
-  return {
-    id: 'scenario',
-    title: 'Scenario',
-    part: 'answer',
-    blocks: [
-      text([definition.summary, othersText(parameters.length - changed.length, reference)]),
-      ...(changes && changed.length > 0 ? [changes] : []),
-      ...outsideBlocks(allWarnings(input), parameters),
-    ],
-  };
+  return section(
+    'scenario',
+    'Scenario',
+    'answer',
+    text([definition.summary, othersText(parameters.length - changed.length, reference)]),
+    changes && changed.length > 0 && changes,
+    ...outsideBlocks(allWarnings(input), parameters),
+  );
 }
 
 function othersText(left: number, reference: Reference | null): string {

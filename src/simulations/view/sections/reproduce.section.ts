@@ -1,4 +1,4 @@
-import { facts, text } from '../blocks.js';
+import { facts, text, section } from '../blocks.js';
 import type { ViewInput } from '../view-input.js';
 import type { Section } from '../view.schema.js';
 
@@ -21,17 +21,15 @@ export function reproduceSection(input: ViewInput): Section {
     ],
     true,
   );
-  return {
-    id: 'reproduction',
-    title: 'Reproduction',
-    part: 'reproduction',
-    blocks: [
-      text(
-        `GET /v1/simulations/${input.id}/manifest returns the complete definition of the workflow and, in “meta.reproduce”, programs that create the simulation again. The command “npm run --silent cli -- simulation reproduce manifest.json” computes every agent again with the same engine version and compares the digest of the results.`,
-      ),
-      known,
-    ],
-  };
+  return section(
+    'reproduction',
+    'Reproduction',
+    'reproduction',
+    text(
+      `GET /v1/simulations/${input.id}/manifest returns the complete definition of the workflow and, in “meta.reproduce”, programs that create the simulation again. The command “npm run --silent cli -- simulation reproduce manifest.json” computes every agent again with the same engine version and compares the digest of the results.`,
+    ),
+    known,
+  );
 }
 
 /** The exact values of the parameters that differ from their defaults, as in a request. */

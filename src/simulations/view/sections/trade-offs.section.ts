@@ -1,5 +1,5 @@
 import { type TradeOff, tradeOffsOf } from '../../../../model/analyses.js';
-import { row, table, text } from '../blocks.js';
+import { row, table, text, section } from '../blocks.js';
 import { number } from '../format-numbers.js';
 import { setText } from '../trade-off-text.js';
 import type { ViewInput } from '../view-input.js';
@@ -14,27 +14,25 @@ export function tradeOffsSection({ definition, compared }: ViewInput): Section |
   if (!found || found.trade_offs.length === 0) return undefined;
   const { cost, trade_offs: all, left_out: leftOut } = found;
   const shown = all.slice(0, maxRows);
-  return {
-    id: 'trade-offs',
-    title: 'Trade-offs',
-    part: 'analyses',
-    blocks: [
-      text([
-        `Amounts that agents would pay for one more unit of a feature, or to save one hour, from the coefficients of the feature and of “${cost.label}”. A negative amount means that agents dislike the feature. They do not depend on the scenario.`,
-        'No interval includes the error of the model, because the held-out data contain no amounts of money.',
-        all.length > shown.length && `${shown.length} of ${all.length} trade-offs are shown; the API returns all.`,
-        shown.some(({ percentile }) => percentile !== null) &&
-          'If amounts differ between agents, those above the amounts of 10%, 50% and 90% of the agents are shown.',
-        leftOut.length > 0 &&
-          `Features without an amount for some or all agents: ${leftOut.map(({ label }) => label).join(', ')}.`,
-      ]),
-      table(
-        'What agents would pay',
-        ['Feature', 'Amount', '95% confidence set'],
-        shown.map((one) => row(labelOf(one), `${number(one.estimate)} ${one.unit}`, setText(one))),
-      ),
-    ],
-  };
+  return section(
+    'trade-offs',
+    'Trade-offs',
+    'analyses',
+    text([
+      `Amounts that agents would pay for one more unit of a feature, or to save one hour, from the coefficients of the feature and of “${cost.label}”. A negative amount means that agents dislike the feature. They do not depend on the scenario.`,
+      'No interval includes the error of the model, because the held-out data contain no amounts of money.',
+      all.length > shown.length && `${shown.length} of ${all.length} trade-offs are shown; the API returns all.`,
+      shown.some(({ percentile }) => percentile !== null) &&
+        'If amounts differ between agents, those above the amounts of 10%, 50% and 90% of the agents are shown.',
+      leftOut.length > 0 &&
+        `Features without an amount for some or all agents: ${leftOut.map(({ label }) => label).join(', ')}.`,
+    ]),
+    table(
+      'What agents would pay',
+      ['Feature', 'Amount', '95% confidence set'],
+      shown.map((one) => row(labelOf(one), `${number(one.estimate)} ${one.unit}`, setText(one))),
+    ),
+  );
 }
 
 function labelOf({ label, kind, class_label: name, applies_to: group, excludes, percentile }: TradeOff): string {

@@ -2,7 +2,7 @@ import { largestPart, narrowerTexts } from '../../../../model/analyses.js';
 import type { Interval, ErrorParts, MeasureSummary, OutcomeSummary } from '../../../../model/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
-import { figure, row, text, errorParts, errorPartsOf } from '../blocks.js';
+import { figure, row, text, errorParts, errorPartsOf, section } from '../blocks.js';
 import { capitalized, change, listOf, number, percent, points, range } from '../format-numbers.js';
 import type { Reference } from '../scenario-changes.js';
 import { transportText } from '../held-out-population.js';
@@ -20,22 +20,20 @@ interface Budget {
 /** The error budget of the headline figures: its four parts, the missing parts, and the errors that no interval contains. */
 export function uncertaintySection(input: ViewInput, reference: Reference | null): Section {
   const budgets = budgetsOf(input, reference === null);
-  return {
-    id: 'uncertainty',
-    title: 'Uncertainty',
-    part: 'certainty',
-    blocks: [
-      text([largestText(reference === null ? budgets[0]! : budgets[1]!), ...methodText(input)]),
-      text(missingText(budgets), 'Missing:'),
-      transportText(input.definition.evidence.data),
-      figure(
-        'Parts of the error of the headline figures',
-        { type: 'bars', axis: 'Share of the squared error', format: 'percent', bars: budgets.flatMap(barsOf) },
-        ['Part of the error', 'Standard error', 'Share of the squared error'],
-        budgets.flatMap(rowsOf),
-      ),
-    ],
-  };
+  return section(
+    'uncertainty',
+    'Uncertainty',
+    'certainty',
+    text([largestText(reference === null ? budgets[0]! : budgets[1]!), ...methodText(input)]),
+    text(missingText(budgets), 'Missing:'),
+    transportText(input.definition.evidence.data),
+    figure(
+      'Parts of the error of the headline figures',
+      { type: 'bars', axis: 'Share of the squared error', format: 'percent', bars: budgets.flatMap(barsOf) },
+      ['Part of the error', 'Standard error', 'Share of the squared error'],
+      budgets.flatMap(rowsOf),
+    ),
+  );
 }
 
 /** The headline and, if the headline is a share, the first measure: each with its value and its difference from the baseline. */

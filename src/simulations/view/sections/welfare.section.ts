@@ -1,4 +1,4 @@
-import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
+import { figure, row, text, valueWithInterval, seriesById, section } from '../blocks.js';
 import { agentsText, change, countOf, inParentheses, percent } from '../format-numbers.js';
 import type { ViewIndicators, ViewInput } from '../view-input.js';
 import type { Section } from '../view.schema.js';
@@ -39,34 +39,32 @@ export function welfareSection({ indicators }: ViewInput): Section | undefined {
     cellsOf('All agents', all),
     ...shown.flatMap(({ label, groups }) => [row(label), ...groups.map((group) => cellsOf(group.label, group))]),
   ];
-  return {
-    id: 'welfare',
-    title: 'Gains and losses',
-    part: 'analyses',
-    blocks: [
-      text([
-        `The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${agentsText(all.agent_count)} together by ${change(total.estimate)} ${unit}.`,
-        `${percent(all.gaining_share)} of the agents gain${inParentheses(all.gaining_share_interval, percent)}, ${percent(all.losing_share)} lose${inParentheses(all.losing_share_interval, percent)}.`,
-        noMoneyText(welfare),
-        welfare.segments.length > shown.length &&
-          `The ${shown.length} attributes with the largest differences between groups are shown; the API returns all.`,
-        'No interval includes the error of the model.',
-      ]),
-      figure(
-        'Mean change of an agent, by group',
-        {
-          type: 'intervals',
-          axis: unit,
-          format: 'change',
-          is_difference: true,
-          series: [seriesById.scenario],
-          rows: [valueRow('All agents', all.mean), ...rows],
-        },
-        ['Group', 'Agents', `Change (${unit})`, 'Gain', 'Lose'],
-        cells,
-      ),
-    ],
-  };
+  return section(
+    'welfare',
+    'Gains and losses',
+    'analyses',
+    text([
+      `The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${agentsText(all.agent_count)} together by ${change(total.estimate)} ${unit}.`,
+      `${percent(all.gaining_share)} of the agents gain${inParentheses(all.gaining_share_interval, percent)}, ${percent(all.losing_share)} lose${inParentheses(all.losing_share_interval, percent)}.`,
+      noMoneyText(welfare),
+      welfare.segments.length > shown.length &&
+        `The ${shown.length} attributes with the largest differences between groups are shown; the API returns all.`,
+      'No interval includes the error of the model.',
+    ]),
+    figure(
+      'Mean change of an agent, by group',
+      {
+        type: 'intervals',
+        axis: unit,
+        format: 'change',
+        is_difference: true,
+        series: [seriesById.scenario],
+        rows: [valueRow('All agents', all.mean), ...rows],
+      },
+      ['Group', 'Agents', `Change (${unit})`, 'Gain', 'Lose'],
+      cells,
+    ),
+  );
 }
 
 function noMoneyText({ money_unavailable: reason }: Welfare): string {
