@@ -6,10 +6,10 @@ import { creatorOf } from '../common/identity/creator.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
-import { lockLimits, throwLimit } from '../platform/database/organization-limits.js';
+import { requireSpace } from '../platform/database/organization-limits.js';
 import type { Sql } from '../platform/database/sql.js';
 import { Outbox } from '../platform/outbox/outbox.js';
-import { Idempotency, type IdempotentResult } from '../platform/idempotency/idempotency.service.js';
+import { creationBy, Idempotency, type IdempotentResult } from '../platform/idempotency/idempotency.service.js';
 import { statusOf, type ApiKeyRecord } from './api-key.record.js';
 import type { CreateApiKey } from './api-key.schema.js';
 import { writeApiKey } from './api-key.writer.js';
@@ -43,16 +43,9 @@ export class ApiKeyIssuer {
     // The organization may not be mirrored to the sandbox database yet.
     if (caller.method === 'session' && tier === 'sandbox') await this.organizations.mirror(caller.organizationId);
     const { organizationId } = caller;
-    const once = {
-      scope: organizationId,
-      route: 'POST /v1/api-keys',
-      key: idempotencyKey,
-      payload: request,
-      status: 201,
-      caller,
-    };
+    const once = creationBy(caller, 'POST /v1/api-keys', idempotencyKey, request);
     const result = await this.idempotency.once(tier, once, async (sql, secret) => {
-      await rejectOverLimit(sql, organizationId, this.clock.now());
+      await requireSpace(sql, organizationId, 'api_keys', this.clock.now());
       const newKey = { organizationId, ...request, expiresAt, creator: creatorOf(caller) };
       const record = await writeApiKey(sql, formatRawKey(tier, secret), newKey, this.clock.now());
       const { key_id: subject, name, scopes, expires_at } = record;
@@ -73,7 +66,7 @@ export class ApiKeyIssuer {
     const old = await this.apiKeys.find(caller, keyId);
     rejectUngrantable(caller, old.scopes);
     const route = `POST /v1/api-keys/${old.id}/rotate`;
-    const once = { scope: organizationId, route, key: idempotencyKey, payload: {}, status: 201, caller };
+    const once = creationBy(caller, route, idempotencyKey, {});
     const result = await this.idempotency.once(tier, once, async (sql, secret) => {
       await this.revokeOld(sql, old);
       const { name, scopes, expiresAt } = old;
@@ -99,19 +92,6 @@ export class ApiKeyIssuer {
     });
     if (rowCount === 0) throw new AppError('api_key_already_revoked');
   }
-}
-
-/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
-async function rejectOverLimit(sql: Sql, organizationId: string, now: Date): Promise<void> {
-  const limits = await lockLimits(sql, organizationId);
-  const { maxActiveKeys } = limits;
-  const { rows } = await sql.query<{ count: number }>({
-    text: `SELECT count(*)::int AS count FROM api_keys
-      WHERE organization_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
-    values: [organizationId, now],
-  });
-  if ((rows[0]?.count ?? 0) < maxActiveKeys) return;
-  throwLimit(new AppError('api_key_limit_reached', { key_limit: maxActiveKeys }), limits);
 }
 
 function issued(tier: Tier, { body, secret, replayed }: IdempotentResult<ApiKeyRecord>): IssuedApiKey {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Tier } from '../common/identity/caller.js';
 import type { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { listOf, newestFirst, newestPage } from '../common/pagination/page.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { toOperatorRecord, toRecord, type AuditEntryRecord } from './audit-entry.record.js';
 import type { ListAuditEntries } from './audit-log.schema.js';
@@ -18,14 +18,13 @@ export class AuditLog {
   ) {}
 
   async list(caller: Caller, { limit, cursor, ...filters }: ListAuditEntries): Promise<Reply<AuditEntryRecord[]>> {
-    const list = listOf('audit-log', caller, filters);
-    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).auditEntry.findMany({
-      where: { organizationId: caller.organizationId, AND: [whereOf(filters), after(position)] },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+    const { organizationId, tier } = caller;
+    const page = { limit, cursor, list: listOf('audit-log', caller, filters) };
+    return newestPage(this.cursors, page, toRecord, ({ after, ...query }) =>
+      this.databases
+        .for(tier)
+        .auditEntry.findMany({ where: { organizationId, AND: [whereOf(filters), after] }, ...query }),
+    );
   }
 
   /** For the operator: events of all organizations or of the given one, newest first. */

@@ -14,9 +14,9 @@ import { databaseTimeBySql } from '../platform/database/database-time.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Dataset } from '../platform/database/generated/client.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
-import { insert, toColumns, type Sql } from '../platform/database/sql.js';
+import { insert, toColumns } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { creationBy, Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Uploads, type ReceivedFile } from '../platform/uploads/uploads.service.js';
 import { toDatasetRecord, type DatasetRecord } from './dataset.record.js';
 import type { CreateDataset } from './dataset.schema.js';
@@ -117,7 +117,7 @@ export class DatasetCreation {
   ): Promise<{ record: DatasetRecord; replayed: boolean }> {
     const { organizationId, tier } = caller;
     const payload = { ...query, format, sha256 };
-    const once = { scope: organizationId, route: 'POST /v1/datasets', key, payload, status: 201, caller };
+    const once = creationBy(caller, 'POST /v1/datasets', key, payload);
     const replay = await this.idempotency.replayOf<DatasetRecord>(tier, once);
     if (replay) return { record: replay.body, replayed: true };
     if (key !== undefined) await this.requireRoom(caller);
@@ -126,7 +126,7 @@ export class DatasetCreation {
       const id = newPrefixedId('ds');
       const stored = await this.store.save(tier, id, content);
       return this.idempotency.once(tier, once, async (sql) => {
-        await requireDatasetSpace(sql, organizationId);
+        await requireSpace(sql, organizationId, 'datasets');
         const row: Dataset = {
           id,
           organizationId,
@@ -152,15 +152,6 @@ export class DatasetCreation {
   /** Checks the limit before the rows are read. The transaction of the new dataset checks it again. */
   private async requireRoom({ tier, organizationId }: Caller): Promise<void> {
     await requireBudget();
-    await this.databases.transaction(tier, (sql) => requireDatasetSpace(sql, organizationId));
+    await this.databases.transaction(tier, (sql) => requireSpace(sql, organizationId, 'datasets'));
   }
 }
-
-const requireDatasetSpace = (sql: Sql, organizationId: string) =>
-  requireSpace(
-    sql,
-    organizationId,
-    'datasets',
-    'maxDatasets',
-    (limit) => new AppError('dataset_limit_reached', { dataset_limit: limit }),
-  );

@@ -5,7 +5,7 @@ import type { Caller, Tier } from '../common/identity/caller.js';
 import { creatorFields } from '../common/identity/creator.js';
 import { isPrefixedId } from '../common/crypto.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { listOf, newestPage } from '../common/pagination/page.js';
 import type { Settings } from '../config/settings.js';
 import { Audit } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
@@ -38,16 +38,13 @@ export class Datasets {
 
   async page(caller: Caller, { limit, cursor }: ListDatasets): Promise<Reply<DatasetSummary[]>> {
     const { organizationId, tier } = caller;
-    const list = listOf('datasets', caller);
-    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(tier).dataset.findMany({
-      where: { organizationId, ...after(position) },
-      orderBy: newestFirst,
-      take: limit + 1,
-      select: summaryFields,
-    });
-    const toRecord = (row: (typeof rows)[number]) => toDatasetSummary(row, this.retentionDays(tier));
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+    const page = { limit, cursor, list: listOf('datasets', caller) };
+    const toRecord = (row: Parameters<typeof toDatasetSummary>[0]) => toDatasetSummary(row, this.retentionDays(tier));
+    return newestPage(this.cursors, page, toRecord, ({ after, ...query }) =>
+      this.databases
+        .for(tier)
+        .dataset.findMany({ where: { organizationId, ...after }, select: summaryFields, ...query }),
+    );
   }
 
   /** Throws {@link AppError} `dataset_not_found`. */

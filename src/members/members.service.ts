@@ -7,7 +7,7 @@ import { Reply } from '../common/http/reply.js';
 import { type Caller, scopesOf, type Access } from '../common/identity/caller.js';
 import { isUuid } from '../common/crypto.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { listOf, newestPage } from '../common/pagination/page.js';
 import { Audit } from '../platform/audit/audit.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { lockCredentials } from '../platform/credentials/current-credential.service.js';
@@ -30,16 +30,11 @@ export class Members {
   ) {}
 
   async list(caller: Caller, { limit, cursor }: ListMembers): Promise<Reply<MemberRecord[]>> {
-    const { cursors } = this;
     const { organizationId } = sessionOf(caller);
-    const list = listOf('members', caller);
-    const position = cursor === undefined ? undefined : cursors.decode(list, cursor);
-    const rows = await this.databases.for('live').user.findMany({
-      where: { organizationId, ...after(position) },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
-    return toPage(rows, { limit, list, cursors, toRecord: toMemberRecord });
+    const page = { limit, cursor, list: listOf('members', caller) };
+    return newestPage(this.cursors, page, toMemberRecord, ({ after, ...query }) =>
+      this.databases.for('live').user.findMany({ where: { organizationId, ...after }, ...query }),
+    );
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Caller } from '../common/identity/caller.js';
 import { creatorOf } from '../common/identity/creator.js';
 import type { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { listOf, newestPage } from '../common/pagination/page.js';
 import type { Settings } from '../config/settings.js';
 import { Audit } from '../platform/audit/audit.js';
 import { databaseTimeBySql } from '../platform/database/database-time.js';
@@ -14,7 +14,7 @@ import type { ShareLink } from '../platform/database/generated/client.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
 import { insert, toColumns } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { creationBy, Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { SimulationViews } from '../readings/simulation-views.service.js';
 import { kindOfId } from '../simulations/kinds/index.js';
 import { RunStore } from '../simulations/run-store.service.js';
@@ -47,24 +47,11 @@ export class ShareLinks {
   ): Promise<{ record: ShareLinkWithUrl; replayed: boolean }> {
     const { organizationId, tier } = caller;
     const problem = await this.problemOf(caller, request);
-    const once = {
-      scope: organizationId,
-      route: 'POST /v1/share-links',
-      key: idempotencyKey,
-      payload: request,
-      status: 201,
-      caller,
-    };
+    const once = creationBy(caller, 'POST /v1/share-links', idempotencyKey, request);
     const { body, secret, replayed } = await this.idempotency.once(tier, once, async (sql, bytes) => {
       // Thrown in the effect: a replay returns the first response even if the run has been deleted since.
       if (problem) throw problem;
-      await requireSpace(
-        sql,
-        organizationId,
-        'share_links',
-        'maxShareLinks',
-        (limit) => new AppError('share_link_limit_reached', { share_link_limit: limit }),
-      );
+      await requireSpace(sql, organizationId, 'share_links');
       const createdAt = await databaseTimeBySql(sql);
       const row: ShareLink = {
         id: newPrefixedId('shl'),
@@ -89,16 +76,12 @@ export class ShareLinks {
   }
 
   async list(caller: Caller, { limit, cursor, run_id: runId }: ListShareLinks): Promise<Reply<ShareLinkRecord[]>> {
-    const { cursors } = this;
     const { organizationId, tier } = caller;
-    const list = listOf('share-links', caller, runId === undefined ? {} : { runId });
-    const position = cursor === undefined ? undefined : cursors.decode(list, cursor);
-    const rows = await this.databases.for(tier).shareLink.findMany({
-      where: { organizationId, ...(runId !== undefined && { runId }), ...after(position) },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
-    return toPage(rows, { limit, list, cursors, toRecord: toShareLinkRecord });
+    const filters = runId === undefined ? {} : { runId };
+    const page = { limit, cursor, list: listOf('share-links', caller, filters) };
+    return newestPage(this.cursors, page, toShareLinkRecord, ({ after, ...query }) =>
+      this.databases.for(tier).shareLink.findMany({ where: { organizationId, ...filters, ...after }, ...query }),
+    );
   }
 
   /** Throws {@link AppError} `share_link_not_found`. */

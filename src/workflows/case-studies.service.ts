@@ -7,7 +7,7 @@ import { ENGINE_VERSION } from '../../model/definition.js';
 import { lacksRows, withSyntheticAgents } from '../../model/simulate.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { listOf, toPage, newestPage } from '../common/pagination/page.js';
 import { Databases } from '../platform/database/databases.service.js';
 import {
   toCaseStudy,
@@ -98,14 +98,11 @@ export class CaseStudies {
   ): Promise<Reply<WorkflowVersionRecord[]>> {
     const latest = await this.catalog.latest(caller, workflowId);
     if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
-    const list = listOf('workflow-versions', caller, { workflowId });
-    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).workflowVersion.findMany({
-      where: { workflowId, organizationId: latest.organizationId, ...after(position) },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord: toVersionRecord });
+    const where = { workflowId, organizationId: latest.organizationId };
+    const page = { limit, cursor, list: listOf('workflow-versions', caller, { workflowId }) };
+    return newestPage(this.cursors, page, toVersionRecord, ({ after, ...query }) =>
+      this.databases.for(caller.tier).workflowVersion.findMany({ where: { ...where, ...after }, ...query }),
+    );
   }
 }
 

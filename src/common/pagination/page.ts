@@ -58,6 +58,28 @@ export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as cons
 /** Maximum serialized records of a page. It leaves room for the envelope, so that a response has at most 4 MB. */
 const maxPageBytes = 3_990_000;
 
+/** The list of a page, and where the page starts. */
+export interface ListPage extends PageQuery {
+  /** From {@link listOf}. */
+  list: string;
+}
+
+/**
+ * Returns a page of a list that is sorted newest first.
+ *
+ * @param read reads the rows that are `after` the page before
+ */
+export async function newestPage<Row extends Position, Record>(
+  cursors: CursorCodec,
+  { limit, cursor, list }: ListPage,
+  toRecord: (row: Row) => Record,
+  read: (query: { after: object; orderBy: typeof newestFirst; take: number }) => Promise<Row[]>,
+): Promise<Reply<Record[]>> {
+  const position = cursor === undefined ? undefined : cursors.decode(list, cursor);
+  const rows = await read({ after: after(position), orderBy: newestFirst, take: limit + 1 });
+  return toPage(rows, { limit, list, cursors, toRecord });
+}
+
 /**
  * Builds a page from up to `limit + 1` rows. The extra row only shows that more rows exist. The page ends early rather than exceed 4 MB, but
  * it has at least one record.

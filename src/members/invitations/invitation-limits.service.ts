@@ -5,7 +5,7 @@ import { sessionOf } from '../../auth/session/session-list.service.js';
 import { sha256Hex } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { lockLimits } from '../../platform/database/organization-limits.js';
+import { lockOrganization, maxMembers } from '../../platform/database/organization-limits.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { AttemptLimiter, daySeconds, type Attempt } from '../../platform/rate-limit/attempt-limiter.service.js';
 
@@ -27,7 +27,7 @@ export class InvitationLimits {
    */
   async require(sql: Sql, caller: Caller, email: string): Promise<{ id: string; email: string }> {
     const { organizationId, userId } = sessionOf(caller);
-    const { maxMembers, isVerified } = await lockLimits(sql, organizationId);
+    const isVerified = await lockOrganization(sql, organizationId);
     const { rows: members } = await sql.query<{ id: string; email: string; role: string }>({
       text: 'SELECT id, email, role FROM users WHERE organization_id = $1',
       values: [organizationId],

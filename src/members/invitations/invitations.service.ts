@@ -6,7 +6,7 @@ import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { isPrefixedId, newPrefixedId } from '../../common/crypto.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import { listOf, newestPage } from '../../common/pagination/page.js';
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { databaseTime, databaseTimeBySql } from '../../platform/database/database-time.js';
@@ -14,7 +14,7 @@ import { Databases } from '../../platform/database/databases.service.js';
 import type { Invitation } from '../../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { creationBy, Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { accessOf, auditedAccess } from '../access.schema.js';
 import { InvitationLimits } from './invitation-limits.service.js';
 import { toInvitationRecord, type InvitationRecord, type RevokedInvitation } from './invitation.record.js';
@@ -50,8 +50,7 @@ export class Invitations {
   ): Promise<{ record: InvitationRecord; replayed: boolean }> {
     const { organizationId } = caller;
     const access = accessOf(request);
-    const route = 'POST /v1/invitations';
-    const once = { scope: organizationId, route, key: idempotencyKey, payload: request, status: 201, caller };
+    const once = creationBy(caller, 'POST /v1/invitations', idempotencyKey, request);
     const { body, replayed } = await this.sender.withSendSlot(
       () =>
         this.idempotency.once('live', once, async (sql, secret) => {
@@ -76,17 +75,13 @@ export class Invitations {
   }
 
   async list(caller: Caller, { limit, cursor }: ListInvitations): Promise<Reply<InvitationRecord[]>> {
-    const { cursors } = this;
     const { organizationId } = caller;
     const live = this.databases.for('live');
-    const list = listOf('invitations', caller);
-    const position = cursor === undefined ? undefined : cursors.decode(list, cursor);
-    const rows = await live.invitation.findMany({
-      where: { organizationId, expiresAt: { gt: await databaseTime(live) }, ...after(position) },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
-    return toPage(rows, { limit, list, cursors, toRecord: toInvitationRecord });
+    const pending = { organizationId, expiresAt: { gt: await databaseTime(live) } };
+    const page = { limit, cursor, list: listOf('invitations', caller) };
+    return newestPage(this.cursors, page, toInvitationRecord, ({ after, ...query }) =>
+      live.invitation.findMany({ where: { ...pending, ...after }, ...query }),
+    );
   }
 
   /** Throws {@link AppError} `invitation_not_found`. */

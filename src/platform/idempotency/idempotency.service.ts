@@ -32,6 +32,14 @@ export interface IdempotentRequest {
   caller?: Caller;
 }
 
+/** A request of an organization for a new object, which outlives the credential. */
+export const creationBy = (
+  caller: Caller,
+  route: string,
+  key: string | undefined,
+  payload: unknown,
+): IdempotentRequest => ({ scope: caller.organizationId, route, key, payload, status: 201, caller });
+
 /** Changes rows in the transaction, and returns the body of the response, also of a replay. */
 export type Effect<Body> = (sql: Sql, secret: Buffer) => Promise<{ body: Body }>;
 

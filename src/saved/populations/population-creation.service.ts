@@ -14,7 +14,7 @@ import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
-import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { creationBy, Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { Uploads, type ReceivedFile } from '../../platform/uploads/uploads.service.js';
 import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
@@ -78,7 +78,7 @@ export class PopulationCreation {
   private async requireRoom({ tier, organizationId }: Caller, workflow: Workflow | AppError): Promise<Workflow> {
     if (workflow instanceof AppError) throw workflow;
     await requireBudget();
-    await this.databases.transaction(tier, (sql) => requirePopulationSpace(sql, organizationId));
+    await this.databases.transaction(tier, (sql) => requireSpace(sql, organizationId, 'populations'));
     return workflow;
   }
 
@@ -91,7 +91,7 @@ export class PopulationCreation {
   private async save(caller: Caller, creation: Creation, key: string | undefined) {
     const { name, payload, taskOf, descriptor } = creation;
     const { organizationId, tier } = caller;
-    const once = { scope: organizationId, route: 'POST /v1/populations', key, payload, status: 201, caller };
+    const once = creationBy(caller, 'POST /v1/populations', key, payload);
     const replay = await this.idempotency.replayOf<PopulationRecord>(tier, once);
     if (replay) return { record: replay.body, replayed: true };
     const { definition } = await this.requireRoom(caller, creation.workflow);
@@ -99,7 +99,7 @@ export class PopulationCreation {
     const { workflowId } = task;
     const created = await this.people.create(organizationId, task, descriptor);
     const { body, replayed } = await this.idempotency.once(tier, once, async (sql) => {
-      await requirePopulationSpace(sql, organizationId);
+      await requireSpace(sql, organizationId, 'populations');
       const row: PopulationRow = {
         id: newPrefixedId('pop'),
         name,
@@ -118,15 +118,6 @@ export class PopulationCreation {
     return { record: body, replayed };
   }
 }
-
-const requirePopulationSpace = (sql: Sql, organizationId: string) =>
-  requireSpace(
-    sql,
-    organizationId,
-    'populations',
-    'maxPopulations',
-    (limit) => new AppError('population_limit_reached', { population_limit: limit }),
-  );
 
 function requireWorkflowId({ workflow_id }: ImportPopulation): string {
   if (workflow_id === undefined)

@@ -5,7 +5,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import { creatorFields } from '../../common/identity/creator.js';
 import { isPrefixedId } from '../../common/crypto.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import { listOf, newestPage } from '../../common/pagination/page.js';
 import type { StoredPeople } from '../../../model/simulate.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -33,19 +33,12 @@ export class Populations {
   ) {}
 
   async page(caller: Caller, { limit, cursor, workflow_id }: ListPopulations): Promise<Reply<PopulationRecord[]>> {
-    const list = listOf('populations', caller, { workflow_id });
-    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).population.findMany({
-      where: {
-        organizationId: caller.organizationId,
-        ...(workflow_id !== undefined && { workflowId: workflow_id }),
-        ...after(position),
-      },
-      orderBy: newestFirst,
-      take: limit + 1,
-      select: recordFields,
-    });
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+    const { organizationId, tier } = caller;
+    const where = { organizationId, ...(workflow_id !== undefined && { workflowId: workflow_id }) };
+    const page = { limit, cursor, list: listOf('populations', caller, { workflow_id }) };
+    return newestPage(this.cursors, page, toRecord, ({ after, ...query }) =>
+      this.databases.for(tier).population.findMany({ where: { ...where, ...after }, select: recordFields, ...query }),
+    );
   }
 
   async get({ tier, organizationId }: Caller, id: string): Promise<PopulationRecord> {

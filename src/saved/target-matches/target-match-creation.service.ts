@@ -8,8 +8,8 @@ import { Audit } from '../../platform/audit/audit.js';
 import type { Calibration } from '../../platform/database/generated/client.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { requireSpace } from '../../platform/database/organization-limits.js';
-import { insert, toColumns, type Sql } from '../../platform/database/sql.js';
-import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { insert, toColumns } from '../../platform/database/sql.js';
+import { creationBy, Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
 import { maxAgentCount } from '../../config/plans.js';
 import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
@@ -36,23 +36,16 @@ export class TargetMatchCreation {
     idempotencyKey: string | undefined,
   ): Promise<{ record: TargetMatchRecord; replayed: boolean }> {
     const { organizationId } = caller;
-    const once = {
-      scope: organizationId,
-      route: 'POST /v1/target-matches',
-      key: idempotencyKey,
-      payload: request,
-      status: 201,
-      caller,
-    };
+    const once = creationBy(caller, 'POST /v1/target-matches', idempotencyKey, request);
     const replay = await this.idempotency.replayOf<TargetMatchRecord>(caller.tier, once);
     if (replay) return { record: replay.body, replayed: true };
     // Before the targets are matched. The transaction checks it again.
-    await this.databases.transaction(caller.tier, (sql) => requireCalibrationSpace(sql, organizationId));
+    await this.databases.transaction(caller.tier, (sql) => requireSpace(sql, organizationId, 'calibrations'));
     const planned = await this.plan(caller, request);
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       // Thrown in the effect: a replay returns the first response even if the workflow has been deprecated since.
       if (planned instanceof AppError) throw planned;
-      await requireCalibrationSpace(sql, organizationId);
+      await requireSpace(sql, organizationId, 'calibrations');
       await insert(sql, 'calibrations', toColumns(planned, jsonFields));
       const details = { workflow_id: planned.workflowId, targets: request.calibration_targets.length };
       await Audit.appendBySql(sql, caller, { action: 'calibration.created', subject: planned.id, details });
@@ -87,12 +80,3 @@ export class TargetMatchCreation {
     }
   }
 }
-
-const requireCalibrationSpace = (sql: Sql, organizationId: string) =>
-  requireSpace(
-    sql,
-    organizationId,
-    'calibrations',
-    'maxCalibrations',
-    (limit) => new AppError('calibration_limit_reached', { calibration_limit: limit }),
-  );

@@ -3,7 +3,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import { listOf, newestPage } from '../../common/pagination/page.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { toTargetMatchRecord, type TargetMatchRecord, type ListTargetMatches } from './target-match.record.js';
@@ -19,19 +19,16 @@ export class TargetMatches {
   ) {}
 
   async list(caller: Caller, { limit, cursor, workflow_id }: ListTargetMatches): Promise<Reply<TargetMatchRecord[]>> {
-    const { cursors } = this;
-    const list = listOf('calibrations', caller, workflow_id === undefined ? {} : { workflow_id });
-    const position = cursor === undefined ? undefined : cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).calibration.findMany({
-      where: {
-        organizationId: caller.organizationId,
-        ...(workflow_id !== undefined && { workflowId: workflow_id }),
-        ...after(position),
-      },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
-    return toPage(rows, { limit, list, cursors, toRecord: toTargetMatchRecord });
+    const { organizationId, tier } = caller;
+    const where = { organizationId, ...(workflow_id !== undefined && { workflowId: workflow_id }) };
+    const page = {
+      limit,
+      cursor,
+      list: listOf('calibrations', caller, workflow_id === undefined ? {} : { workflow_id }),
+    };
+    return newestPage(this.cursors, page, toTargetMatchRecord, ({ after, ...query }) =>
+      this.databases.for(tier).calibration.findMany({ where: { ...where, ...after }, ...query }),
+    );
   }
 
   async get(caller: Caller, id: string): Promise<TargetMatchRecord> {

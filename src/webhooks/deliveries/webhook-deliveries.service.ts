@@ -5,7 +5,7 @@ import type { Caller, Owner } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/crypto.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import { listOf, newestPage } from '../../common/pagination/page.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import {
   maxAttemptsShown,
@@ -34,18 +34,14 @@ export class WebhookDeliveries {
   ) {}
 
   async list(caller: Caller, { limit, cursor, ...filters }: ListDeliveries): Promise<Reply<DeliveryRecord[]>> {
-    const list = listOf('webhook-deliveries', caller, filters);
-    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const query = {
-      where: { organizationId: caller.organizationId, AND: [whereOf(filters), after(position)] },
-      include: included,
-      orderBy: newestFirst,
-      take: limit + 1,
-    };
-    const rows = await this.databases
-      .for(caller.tier)
-      .$transaction((tx) => tx.webhookDelivery.findMany(query), sameMoment);
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+    const { organizationId, tier } = caller;
+    const page = { limit, cursor, list: listOf('webhook-deliveries', caller, filters) };
+    return newestPage(this.cursors, page, toRecord, ({ after, ...query }) => {
+      const where = { organizationId, AND: [whereOf(filters), after] };
+      return this.databases
+        .for(tier)
+        .$transaction((tx) => tx.webhookDelivery.findMany({ where, include: included, ...query }), sameMoment);
+    });
   }
 
   async get(owner: Owner, id: string): Promise<DeliveryRecord> {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/crypto.js';
@@ -11,7 +10,7 @@ import type { WebhookEndpoint } from '../../platform/database/generated/client.j
 import { requireSpace } from '../../platform/database/organization-limits.js';
 import { insert, toColumns } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { creationBy, Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { eventTypes } from '../events/event-types.js';
 import { toRecord, type EndpointWithSecret, type CreateEndpoint } from './webhook-endpoint.record.js';
@@ -45,22 +44,9 @@ export class WebhookEndpointIssuer {
     rejectUndeliverable('url', request.url, caller.tier, this.settings);
     const { organizationId } = caller;
     const secretOf = (bytes: Buffer) => request.secret ?? formatWebhookSecret(bytes);
-    const once = {
-      scope: organizationId,
-      route: 'POST /v1/webhook-endpoints',
-      key: idempotencyKey,
-      payload: request,
-      status: 201,
-      caller,
-    };
+    const once = creationBy(caller, 'POST /v1/webhook-endpoints', idempotencyKey, request);
     const { body, secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
-      await requireSpace(
-        sql,
-        organizationId,
-        'webhook_endpoints',
-        'maxEndpoints',
-        (limit) => new AppError('webhook_endpoint_limit_reached', { endpoint_limit: limit }),
-      );
+      await requireSpace(sql, organizationId, 'webhook_endpoints');
       const row = newEndpoint(caller, request, this.clock.now());
       await insert(sql, 'webhook_endpoints', toColumns(row));
       await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(bytes));

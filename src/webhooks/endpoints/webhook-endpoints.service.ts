@@ -4,7 +4,7 @@ import type { Caller, Owner } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/crypto.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import { listOf, newestPage } from '../../common/pagination/page.js';
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { databaseTime } from '../../platform/database/database-time.js';
@@ -26,14 +26,11 @@ export class WebhookEndpoints {
   ) {}
 
   async list(caller: Caller, { limit, cursor }: ListEndpoints): Promise<Reply<EndpointRecord[]>> {
-    const list = listOf('webhook-endpoints', caller);
-    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const rows = await this.databases.for(caller.tier).webhookEndpoint.findMany({
-      where: { organizationId: caller.organizationId, ...after(position) },
-      orderBy: newestFirst,
-      take: limit + 1,
-    });
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+    const { organizationId, tier } = caller;
+    const page = { limit, cursor, list: listOf('webhook-endpoints', caller) };
+    return newestPage(this.cursors, page, toRecord, ({ after, ...query }) =>
+      this.databases.for(tier).webhookEndpoint.findMany({ where: { organizationId, ...after }, ...query }),
+    );
   }
 
   async get(caller: Caller, id: string): Promise<EndpointRecord> {

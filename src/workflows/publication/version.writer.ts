@@ -5,7 +5,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import { creatorOf, type Creator } from '../../common/identity/creator.js';
 import type { OtherActor } from '../../platform/audit/audit.js';
 import type { WorkflowVersion } from '../../platform/database/generated/client.js';
-import { lockLimits, throwLimit } from '../../platform/database/organization-limits.js';
+import { requireSpace } from '../../platform/database/organization-limits.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import type { Workflow } from '../built-in-workflows.js';
 import { entryOf } from '../case-study.entry.js';
@@ -87,7 +87,8 @@ async function requireRoom(
 
 async function requireRoomForSlug(sql: Sql, slug: { workflowId: string; organizationId: string }): Promise<void> {
   await refuseTaken(sql, slug.workflowId);
-  await refuseOneMore(sql, slug.organizationId);
+  // Every question of the organization is compared with all its workflows.
+  await requireSpace(sql, slug.organizationId, 'workflow_versions');
 }
 
 /** Only one of several concurrent calls for an owner continues. */
@@ -150,19 +151,6 @@ async function versionsOf(sql: Sql, workflowId: string, organizationId: string |
 async function refuseTaken(sql: Sql, workflowId: string): Promise<void> {
   const [publicVersion] = await versionsOf(sql, workflowId, null);
   if (publicVersion && !publicVersion.deprecatedAt) throw new AppError('workflow_id_taken');
-}
-
-/** Every question of the organization is compared with all its workflows. */
-async function refuseOneMore(sql: Sql, organizationId: string): Promise<void> {
-  const limits = await lockLimits(sql, organizationId);
-  const { maxWorkflows } = limits;
-  const { rows } = await sql.query<{ count: number }>(
-    `SELECT count(DISTINCT workflow_id)::int AS count FROM workflow_versions
-     WHERE organization_id = $1 AND deprecated_at IS NULL`,
-    [organizationId],
-  );
-  if ((rows[0]?.count ?? 0) < maxWorkflows) return;
-  throwLimit(new AppError('workflow_limit_reached', { workflow_limit: maxWorkflows }), limits);
 }
 
 async function refuseTooMany(sql: Sql, organizationId: string): Promise<void> {
