@@ -41,6 +41,12 @@ const content = {
   account_discarded: 'ends',
   person_erased: 'remains',
 } as const;
+
+const endsAt = (...ended: Ending[]) =>
+  Object.fromEntries(endings.map((ending) => [ending, ended.includes(ending) ? 'ends' : 'remains'])) as Readonly<
+    Record<Ending, 'ends' | 'remains'>
+  >;
+
 /** The operator who erases a person does not decide for the customer. */
 const operators =
   'It belongs to the organization. Its record names the creator, and the output of the erasure counts it.';
@@ -53,70 +59,28 @@ const customers = 'It belongs to the organization and gives access to no one. It
 export const capabilities = {
   session: {
     models: [],
-    at: {
-      member_removed: 'ends',
-      owner_demoted: 'ends',
-      scopes_withdrawn: 'remains',
-      account_discarded: 'ends',
-      person_erased: 'ends',
-    },
+    at: endsAt('member_removed', 'owner_demoted', 'account_discarded', 'person_erased'),
     because: 'Each request of a session of a member reads the scopes.',
   },
-  event_stream: {
-    models: [],
-    at: {
-      member_removed: 'ends',
-      owner_demoted: 'ends',
-      scopes_withdrawn: 'ends',
-      account_discarded: 'ends',
-      person_erased: 'ends',
-    },
-  },
+  event_stream: { models: [], at: endsAt(...endings) },
   sign_in_link: {
     models: ['MagicLinkToken'],
-    at: {
-      member_removed: 'ends',
-      owner_demoted: 'remains',
-      scopes_withdrawn: 'remains',
-      account_discarded: 'ends',
-      person_erased: 'ends',
-    },
+    at: endsAt('member_removed', 'account_discarded', 'person_erased'),
     because: 'It signs in the user with the access that the user then has.',
   },
-  invitation: {
-    models: ['Invitation'],
-    at: {
-      member_removed: 'ends',
-      owner_demoted: 'ends',
-      scopes_withdrawn: 'ends',
-      account_discarded: 'ends',
-      person_erased: 'ends',
-    },
-  },
+  invitation: { models: ['Invitation'], at: endsAt(...endings) },
   api_keys: { models: ['ApiKey'], at: access, byDefault: 'end', because: operators },
   share_links: { models: ['ShareLink'], at: access, byDefault: 'end', because: operators },
   webhook_endpoints: { models: ['WebhookEndpoint'], at: access, byDefault: 'end', because: operators },
   signing_secret: {
     models: ['WebhookSecret'],
-    at: {
-      member_removed: 'remains',
-      owner_demoted: 'remains',
-      scopes_withdrawn: 'remains',
-      account_discarded: 'ends',
-      person_erased: 'remains',
-    },
+    at: endsAt('account_discarded'),
     because: 'A new secret stops the receivers of the customer until they know it. The owner rotates it.',
   },
   /** `webhook_url` of a run that is not finished. */
   run_notification: {
     models: ['Simulation'],
-    at: {
-      member_removed: 'remains',
-      owner_demoted: 'remains',
-      scopes_withdrawn: 'remains',
-      account_discarded: 'ends',
-      person_erased: 'remains',
-    },
+    at: endsAt('account_discarded'),
     because: 'It is one message about one run, which the creator could read.',
   },
   workflows: { models: ['WorkflowVersion'], at: content, byDefault: 'keep', because: customers },

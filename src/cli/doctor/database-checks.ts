@@ -11,7 +11,7 @@ import { checkedMigrations, migrationsFolder } from '../../platform/database/mig
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
 import { unavailableBuiltIns } from '../../workflows/unavailable-built-ins.js';
 import { clockFinding, skewOf } from './clock.js';
-import { runCheck, type Finding } from './finding.js';
+import { runCheck, type Finding, findingsOf } from './finding.js';
 import { checkSessions } from '../../platform/database/session-settings.js';
 import { cliCommand } from '../../config/programs.js';
 
@@ -56,49 +56,48 @@ export function checkDatabase(settings: Settings, tier: Tier): Promise<Finding[]
 }
 
 async function checkServer(db: pg.Client, check: string): Promise<Finding> {
+  const { ok, warning, problem } = findingsOf(check);
   const { rows } = await db.query<{ version: string; durable: boolean; follows: boolean }>(`
     SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS follows,
       current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off' AS durable`);
   const { version = '', durable, follows } = rows[0] ?? {};
   const text = `Postgres ${version}`;
   if (follows) {
-    return { check, level: 'problem', text: `${text} is a read-only standby`, fix: 'use the URL of the primary' };
+    return problem(`${text} is a read-only standby`, 'use the URL of the primary');
   }
   if (!durable) {
     const fix = 'set fsync and synchronous_commit to on';
-    return { check, level: 'warning', text: `${text} may lose committed data`, fix };
+    return warning(`${text} may lose committed data`, fix);
   }
   if (parseInt(version, 10) < oldestVersion) {
-    return {
-      check,
-      level: 'warning',
-      text: `${text} is no longer maintained`,
-      fix: `use Postgres ${oldestVersion} or newer`,
-    };
+    return warning(`${text} is no longer maintained`, `use Postgres ${oldestVersion} or newer`);
   }
-  return { check, level: 'ok', text };
+  return ok(text);
 }
 
 async function checkMigrations(db: pg.Client, tier: Tier): Promise<Finding[]> {
   const check = `${tier} migrations`;
+  const { ok, problem } = findingsOf(check);
   return runCheck(check, async () => {
     const pending = await checkedMigrations(db, migrationsFolder, databaseSettingOf(tier));
-    if (pending.length === 0) return [{ check, level: 'ok', text: 'all migrations are applied' }];
-    return [{ check, level: 'problem', text: `pending: ${pending.join(', ')}`, fix: `run ${cliCommand} migrate` }];
+    if (pending.length === 0) return [ok('all migrations are applied')];
+    return [problem(`pending: ${pending.join(', ')}`, `run ${cliCommand} migrate`)];
   });
 }
 
 async function checkOwnSessions(db: pg.Client, settings: Settings, tier: Tier): Promise<Finding[]> {
   const check = `${tier} sessions`;
+  const { ok } = findingsOf(check);
   return runCheck(check, async () => {
     await checkSessions(db, databaseUrlOf(settings, tier), databaseSettingOf(tier));
-    return [{ check, level: 'ok', text: 'each connection keeps its settings' }];
+    return [ok('each connection keeps its settings')];
   });
 }
 
 async function checkRole(db: pg.Client, { nodeEnv }: Settings, tier: Tier): Promise<Finding> {
   const check = `${tier} role`;
-  if (!(await canChangeSchema(db))) return { check, level: 'ok', text: 'cannot change the tables' };
+  const { ok } = findingsOf(check);
+  if (!(await canChangeSchema(db))) return ok('cannot change the tables');
   const fix = 'use a role of its own for the application; see "Database roles" in docs/operator/deployment.md';
   const level = nodeEnv === 'production' ? 'problem' : 'warning';
   return { check, level, text: 'the role of the application can change the tables', fix };
@@ -112,20 +111,17 @@ async function timeOf(db: pg.Client): Promise<number> {
 /** The start publishes each built-in workflow, but keeps a deprecation. */
 async function checkWorkflows(db: pg.Client, tier: Tier): Promise<Finding> {
   const check = `${tier} workflows`;
+  const { ok, warning } = findingsOf(check);
   const missing = await unavailableBuiltIns(db, readBuiltInWorkflows().values());
-  if (missing.length === 0) return { check, level: 'ok', text: 'all built-in workflows are published' };
+  if (missing.length === 0) return ok('all built-in workflows are published');
   const text = `built-in workflows are not published: ${missing.join(', ')}`;
-  return {
-    check,
-    level: 'warning',
-    text,
-    fix: `start the API, or run ${cliCommand} workflow restore ${missing[0]} --public`,
-  };
+  return warning(text, `start the API, or run ${cliCommand} workflow restore ${missing[0]} --public`);
 }
 
 /** A database must not contain keys of the other tier. The sandbox database must not contain users. */
 async function checkKeys(db: pg.Client, tier: Tier): Promise<Finding[]> {
   const check = `${tier} tier`;
+  const { ok, problem } = findingsOf(check);
   const { rows } = await db.query<{ foreign: number; users: number }>({
     text: `SELECT (SELECT count(*) FROM api_keys WHERE is_test <> $1 OR start NOT LIKE $2)::int AS foreign,
              (SELECT count(*) FROM users)::int AS users`,
@@ -133,14 +129,15 @@ async function checkKeys(db: pg.Client, tier: Tier): Promise<Finding[]> {
   });
   const { foreign = 0, users = 0 } = rows[0] ?? {};
   const fix = `check that ${databaseSettingOf(tier)} names the right database`;
-  if (foreign > 0) return [{ check, level: 'problem', text: `contains ${foreign} keys of the other tier`, fix }];
-  if (tier === 'sandbox' && users > 0) return [{ check, level: 'problem', text: `contains ${users} users`, fix }];
-  return [{ check, level: 'ok', text: 'contains no data of the other tier' }];
+  if (foreign > 0) return [problem(`contains ${foreign} keys of the other tier`, fix)];
+  if (tier === 'sandbox' && users > 0) return [problem(`contains ${users} users`, fix)];
+  return [ok('contains no data of the other tier')];
 }
 
 /** Decrypts one secret for each master key in use. */
 async function checkSecrets(db: pg.Client, settings: Settings, tier: Tier): Promise<Finding> {
   const check = `${tier} secrets`;
+  const { ok, warning, problem } = findingsOf(check);
   const box = new SecretBox(settings.masterKey, settings.previousMasterKeys);
   const { rows } = await db.query<{ owner: string; sealed: Buffer; count: number }>(`
     SELECT DISTINCT ON (substring(sealed FROM 1 FOR 5)) owner, sealed,
@@ -152,18 +149,13 @@ async function checkSecrets(db: pg.Client, settings: Settings, tier: Tier): Prom
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
   if (undecryptable.length > 0) {
     const fix = 'add the master key of these secrets to SVC_PREVIOUS_MASTER_KEYS';
-    return {
-      check,
-      level: 'problem',
-      text: `no known master key decrypts ${sum(undecryptable)} of ${sum(rows)} secrets`,
-      fix,
-    };
+    return problem(`no known master key decrypts ${sum(undecryptable)} of ${sum(rows)} secrets`, fix);
   }
   if (old.length > 0) {
     const text = `a previous master key encrypts ${sum(old)} of ${sum(rows)} secrets`;
-    return { check, level: 'warning', text, fix: `run ${cliCommand} secrets reseal` };
+    return warning(text, `run ${cliCommand} secrets reseal`);
   }
-  return { check, level: 'ok', text: `the master key decrypts all ${sum(rows)} secrets` };
+  return ok(`the master key decrypts all ${sum(rows)} secrets`);
 }
 
 function opens(box: SecretBox, sealed: Buffer, owner: string): boolean {
@@ -183,7 +175,8 @@ async function checkBacklog(db: pg.Client, tier: Tier): Promise<Finding[]> {
   const line = (queue: string, count: number, ageSeconds: number, limitSeconds: number, fix: string): Finding => {
     const text = `${count} waiting, the oldest for ${Math.round(ageSeconds)} s`;
     const check = `${tier} ${queue}`;
-    return ageSeconds > limitSeconds ? { check, level: 'warning', text, fix } : { check, level: 'ok', text };
+    const { ok, warning } = findingsOf(check);
+    return ageSeconds > limitSeconds ? warning(text, fix) : ok(text);
   };
   const startWorker = 'check that a worker runs';
   const pauses = await db.query<{ paused_by: string }>('SELECT paused_by FROM queue_pauses');

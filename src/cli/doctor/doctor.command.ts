@@ -5,7 +5,7 @@ import { loadSettings, type Settings } from '../../config/settings.js';
 import { CommandError, jsonOption, print } from '../options.js';
 import { recordCommandBySql } from '../operator-command.js';
 import { checkDatabase, withDatabase } from './database-checks.js';
-import { type Finding, runCheck } from './finding.js';
+import { type Finding, runCheck, findingsOf } from './finding.js';
 import { checkRedis } from './redis-checks.js';
 import { randomInt } from 'node:crypto';
 import { smtpTransport } from '../../platform/mail/mailers.js';
@@ -16,24 +16,18 @@ import { strictObject } from '../../language-model/tasks/task.js';
 /** Connects to the mail server, and signs in if the URL contains credentials. It sends no email. */
 function checkMail({ smtpUrl }: Settings): Promise<Finding[]> {
   const check = 'mail server';
+  const { ok, warning, problem } = findingsOf(check);
   return runCheck(check, async () => {
     if (smtpUrl === undefined) {
-      return [{ check, level: 'warning', text: 'not configured: emails are written to the log', fix: 'set SMTP_URL' }];
+      return [warning('not configured: emails are written to the log', 'set SMTP_URL')];
     }
     const transport = smtpTransport(smtpUrl);
     try {
       await transport.verify();
-      return [{ check, level: 'ok', text: `${new URL(smtpUrl).host} accepts connections` }];
+      return [ok(`${new URL(smtpUrl).host} accepts connections`)];
     } catch (error) {
       const text = `${new URL(smtpUrl).host}: ${error instanceof Error ? error.message : String(error)}`;
-      return [
-        {
-          check,
-          level: 'problem',
-          text,
-          fix: 'correct SMTP_URL or contact the provider; the service cannot send sign-in links',
-        },
-      ];
+      return [problem(text, 'correct SMTP_URL or contact the provider; the service cannot send sign-in links')];
     } finally {
       transport.close();
     }
@@ -43,17 +37,18 @@ function checkMail({ smtpUrl }: Settings): Promise<Finding[]> {
 /** Advisory locks belong to one database. Two sessions that both get the same lock use two databases. */
 function checkTiers(settings: Settings): Promise<Finding[]> {
   const check = 'tiers';
+  const { ok, warning, problem } = findingsOf(check);
   const values = [randomInt(2 ** 47)];
-  const unknown: Finding = { check, level: 'warning', text: 'not compared: a database is unavailable' };
+  const unknown: Finding = warning('not compared: a database is unavailable');
   return runCheck(check, () =>
     withDatabase(settings, 'live', async (live) => {
       await live.query({ text: 'SELECT pg_advisory_lock($1)', values });
       return withDatabase(settings, 'sandbox', async (sandbox): Promise<Finding[]> => {
         const lock = { text: 'SELECT pg_try_advisory_lock($1) AS separate', values };
         const { rows } = await sandbox.query<{ separate: boolean }>(lock);
-        if (rows[0]?.separate) return [{ check, level: 'ok', text: 'two databases' }];
+        if (rows[0]?.separate) return [ok('two databases')];
         const text = 'LIVE_DATABASE_URL and SANDBOX_DATABASE_URL name the same database';
-        return [{ check, level: 'problem', text, fix: 'use a separate database for each tier' }];
+        return [problem(text, 'use a separate database for each tier')];
       });
     }).catch(() => [unknown]),
   );
@@ -71,17 +66,18 @@ const request: Completion = {
 
 /** Requests one short document of the form that the service needs. No text of a user is sent. */
 function checkLanguageModel({ languageModel }: Settings): Promise<Finding[]> {
+  const { ok, warning } = findingsOf(check);
   return runCheck(check, async () => {
-    if (!languageModel) return [{ check, level: 'ok', text: 'not configured: rules alone read questions' }];
+    if (!languageModel) return [ok('not configured: rules alone read questions')];
     const name = `${languageModel.model} at ${new URL(languageModel.url).host}`;
     const fix = 'correct SVC_LLM_URL, SVC_LLM_MODEL and SVC_LLM_API_KEY; until then, rules alone read questions';
     try {
       const { document } = await new ChatCompletions(languageModel).complete(request);
-      if (documentSchema.safeParse(document).success) return [{ check, level: 'ok', text: `${name} responds` }];
-      return [{ check, level: 'warning', text: `${name} wrote another document than requested`, fix }];
+      if (documentSchema.safeParse(document).success) return [ok(`${name} responds`)];
+      return [warning(`${name} wrote another document than requested`, fix)];
     } catch (error) {
       const text = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-      return [{ check, level: 'warning', text, fix }];
+      return [warning(text, fix)];
     }
   });
 }

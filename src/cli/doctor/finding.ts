@@ -12,6 +12,23 @@ export interface Finding {
   fix?: string;
 }
 
+/** The findings that one check can have. */
+export const findingsOf = (check: string) => ({
+  ok: (text: string): Finding => ({ check, level: 'ok', text }),
+  warning: (text: string, fix?: string): Finding => ({
+    check,
+    level: 'warning',
+    text,
+    ...(fix !== undefined && { fix }),
+  }),
+  problem: (text: string, fix?: string): Finding => ({
+    check,
+    level: 'problem',
+    text,
+    ...(fix !== undefined && { fix }),
+  }),
+});
+
 /** Runs a check. An error of the check becomes a finding, so that the other checks still run. */
 export async function runCheck(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
   try {

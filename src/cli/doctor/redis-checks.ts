@@ -5,12 +5,13 @@ import { trustIn } from '../../config/trusted-proxies.js';
 import { readPeers } from '../../platform/proxies/forwarding-peers.guard.js';
 import { withRedis } from '../with-redis.js';
 import { clockFinding, skewOf } from './clock.js';
-import { runCheck, type Finding } from './finding.js';
+import { runCheck, type Finding, findingsOf } from './finding.js';
 
 const maxListedPeers = 3;
 
 export function checkRedis(settings: Settings): Promise<Finding[]> {
   const check = 'Redis';
+  const { problem } = findingsOf(check);
   const { redisUrl } = settings;
   return runCheck(check, async () => {
     try {
@@ -23,7 +24,7 @@ export function checkRedis(settings: Settings): Promise<Finding[]> {
       ]);
     } catch (error) {
       const fix = 'start Redis or correct REDIS_URL; sign-in is unavailable, but accepted simulations still run';
-      return [{ check, level: 'problem', text: `unavailable (${(error as Error).message})`, fix }];
+      return [problem(`unavailable (${(error as Error).message})`, fix)];
     }
   });
 }
@@ -39,9 +40,10 @@ function fieldsOf(info: string): Map<string, string> {
 }
 
 function checkInfo(check: string, info: Map<string, string>): Finding[] {
+  const { ok, problem } = findingsOf(check);
   const name = info.has('valkey_version') ? 'Valkey' : 'Redis';
   const version = info.get('valkey_version') ?? info.get('redis_version') ?? 'of unknown version';
-  const findings: Finding[] = [{ check, level: 'ok', text: `${name} ${version}` }];
+  const findings: Finding[] = [ok(`${name} ${version}`)];
   const policy = info.get('maxmemory_policy') ?? 'unknown';
   findings.push(
     policy === 'noeviction'
@@ -64,7 +66,7 @@ function checkInfo(check: string, info: Map<string, string>): Finding[] {
         },
   );
   if (info.get('role') === 'slave') {
-    findings.push({ check, level: 'problem', text: 'is a read-only replica', fix: 'use the URL of the primary' });
+    findings.push(problem('is a read-only replica', 'use the URL of the primary'));
   }
   return findings;
 }
@@ -81,10 +83,11 @@ function checkConnection({ nodeEnv, redisUrl }: Settings): Finding[] {
 function checkForwardedFor(peers: ReadonlyMap<string, number>): Finding[] {
   if (peers.size === 0) return [];
   const check = 'X-Forwarded-For';
+  const { warning } = findingsOf(check);
   const text = `since yesterday, entries without an IP address came from ${listOf([...peers])}`;
   const fix =
     'let the proxy append the IP address of its client; without it, all its clients share the limits by address';
-  return [{ check, level: 'warning', text, fix }];
+  return [warning(text, fix)];
 }
 
 /** The addresses with the most requests. */
@@ -96,15 +99,16 @@ function listOf(peers: [string, number][]): string {
 /** Compares the setting with the addresses whose requests had an X-Forwarded-For header. */
 function checkProxies({ trustedProxies }: Settings, peers: ReadonlyMap<string, number>): Finding {
   const check = 'SVC_TRUSTED_PROXIES';
+  const { ok, warning } = findingsOf(check);
   const named = trustedProxies.length === 0 ? 'none' : trustedProxies.join(', ');
   const isTrusted = trustIn(trustedProxies);
   const others = [...peers].filter(([peer]) => !isTrusted(peer));
   if (others.length > 0) {
     const text = `${named}; since yesterday, X-Forwarded-For also came from ${listOf(others)}`;
     const fix = 'add your proxies among these addresses; the header of others has no effect';
-    return { check, level: 'warning', text, fix };
+    return warning(text, fix);
   }
   const text =
     peers.size === 0 ? 'no request with X-Forwarded-For since yesterday' : 'fits the requests since yesterday';
-  return { check, level: 'ok', text: `${named}; ${text}` };
+  return ok(`${named}; ${text}`);
 }
