@@ -14,9 +14,25 @@ import { guide } from './platform/guide/guide.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
 import type { ProcessName, Started } from './platform/process/root.js';
-import { fileLimit } from './platform/rate-limit/file-limit.js';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.service.js';
 import { requestSpan, withoutSpan } from './platform/tracing/spans.js';
+import type { RequestHandler } from 'express';
+import { networkOf } from './platform/rate-limit/address-limit.guard.js';
+import { reportLimit } from './platform/rate-limit/limit.guard.js';
+import { toCount } from './platform/rate-limit/throttler-storage.js';
+
+/** A page of the dashboard has about 30 files, which browsers keep. */
+const filesPerMinute = 600;
+
+/** Limits requests for files by the address of the client (for IPv6, by its /64 network). No guard runs for files. */
+function fileLimit(limiter: RateLimiter): RequestHandler {
+  return async (request, response, next) => {
+    const key = `address:files:${networkOf(request.address)}`;
+    const taken = await limiter.take(key, filesPerMinute);
+    reportLimit(response, { policy: 'files', key, limit: filesPerMinute }, toCount(taken, filesPerMinute));
+    next();
+  };
+}
 
 /** Starts the Nest application of `root`, which has the HTTP API, and listens. */
 export async function startApi(root: DynamicModule, settings: Settings, processName: ProcessName): Promise<Started> {
