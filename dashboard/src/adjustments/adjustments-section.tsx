@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { components } from '../api/types';
-import { Notice } from '../components/notice';
+import { Warnings } from '../components/notice';
 import { adjustmentCount, adjustmentFields, hasAlternatives, type AdjustmentProps } from './adjustments';
 import { AlternativesField } from './alternatives-field';
 import { MarketField } from './market-field';
 import { PopulationField } from './population-field';
 import { ProductsField } from './products-field';
 import { SegmentField } from './segment-field';
-import './adjustments.css';
 
 interface AdjustmentsSectionProps extends AdjustmentProps {
   /** The adjustments of the last dry run, with the limits of the adjusted model. */
@@ -28,7 +27,7 @@ export function AdjustmentsSection({ adjusted, hasProducts = true, ...props }: A
         <strong>Who and what is simulated</strong>{' '}
         <span className="muted small">{count === 0 ? 'As published' : `${count} changed`}</span>
       </summary>
-      <div className="stack adjustments-fields">
+      <div className="stack">
         <PopulationField {...props} />
         {workflow.attributes.length > 0 && <SegmentField {...props} />}
         {workflow.product_attributes && hasProducts && (
@@ -41,17 +40,7 @@ export function AdjustmentsSection({ adjusted, hasProducts = true, ...props }: A
         )}
         {!workflow.product_attributes && hasAlternatives(workflow) && <AlternativesField {...props} />}
         {!workflow.agents_interact && <MarketField {...props} />}
-        {adjusted && adjusted.warnings.length > 0 && (
-          <Notice kind="warning" title="Limits of the adjusted model">
-            <ul className="adjustments-warnings">
-              {adjusted.warnings.map(({ message }) => (
-                <li key={message} dir="auto">
-                  {message}
-                </li>
-              ))}
-            </ul>
-          </Notice>
-        )}
+        <Warnings title="Limits of the adjusted model" messages={adjusted?.warnings ?? []} />
       </div>
     </details>
   );

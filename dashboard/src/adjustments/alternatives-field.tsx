@@ -1,5 +1,5 @@
 import { Button } from '../components/button';
-import { CheckboxGroup, SelectField, TextField } from '../components/field';
+import { CheckboxGroup, DecimalField, SelectField, TextField } from '../components/field';
 import type { AddedAlternative, AdjustmentProps } from './adjustments';
 
 /** Alternatives that the scenario does not offer, and copies with other attributes that only the scenario offers. */
@@ -8,7 +8,7 @@ export function AlternativesField(props: AdjustmentProps) {
   const { removed, added } = input;
   const [first] = workflow.outcomes;
   return (
-    <fieldset className="adjustments-part stack">
+    <fieldset className="stack">
       <legend>Alternatives</legend>
       <CheckboxGroup
         legend="Remove"
@@ -56,9 +56,9 @@ function AddedField({ workflow: { outcomes }, own, index, problem, onChange, onR
     onChange({ ...own, attributes: { ...own.attributes, [id]: { kind, text, ...change } } });
   };
   return (
-    <fieldset className="panel stack adjustments-part">
+    <fieldset className="panel stack">
       <legend>Added alternative {index + 1}</legend>
-      <div className="adjustments-shares">
+      <div className="columns">
         <TextField
           label="Name"
           error={problem(path)}
@@ -76,7 +76,7 @@ function AddedField({ workflow: { outcomes }, own, index, problem, onChange, onR
       {variables.map(({ id, label, unit }) => {
         const { kind, text } = own.attributes[id] ?? { kind: 'times', text: '' };
         return (
-          <div key={id} className="adjustments-variable">
+          <div key={id} className="columns">
             <SelectField
               label={label}
               value={kind}
@@ -86,15 +86,12 @@ function AddedField({ workflow: { outcomes }, own, index, problem, onChange, onR
                 { value: 'number', label: `The same for all (${unit})` },
               ]}
             />
-            <TextField
+            <DecimalField
               label={kind === 'times' ? `${label}: factor` : `${label}: value`}
               error={problem(`${path}.attributes.${id}`)}
-              type="number"
-              inputMode="decimal"
-              step="any"
               placeholder="unchanged"
               value={text}
-              onChange={(event) => setAttribute(id, { text: event.target.value })}
+              onChange={(next) => setAttribute(id, { text: next })}
             />
           </div>
         );

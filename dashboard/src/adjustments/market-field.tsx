@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, data } from '../api/client';
-import { SelectField, TextField } from '../components/field';
+import { DecimalField, Problem, SelectField } from '../components/field';
 import { ErrorNotice } from '../components/notice';
 import { formatNumber } from '../format/numbers';
 import { shareField, shareSum, type AdjustmentProps } from './adjustments';
@@ -18,7 +18,7 @@ export function MarketField(props: AdjustmentProps) {
   });
   const options = (saved.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id }));
   return (
-    <fieldset className="adjustments-part stack">
+    <fieldset className="stack">
       <legend>My market shares are …</legend>
       <p className="muted small">
         The constants of the model change until its baseline has these shares. Leave a field empty if its share is
@@ -35,11 +35,7 @@ export function MarketField(props: AdjustmentProps) {
         />
       )}
       {input.calibrationId === '' && <ShareFields {...props} />}
-      {problem('calibration_targets') !== undefined && (
-        <p className="field-error" role="alert">
-          {problem('calibration_targets')}
-        </p>
-      )}
+      <Problem text={problem('calibration_targets')} />
     </fieldset>
   );
 }
@@ -49,21 +45,18 @@ function ShareFields({ workflow: { outcomes }, input, onChange, problem }: Adjus
   const given = outcomes.filter(({ id }) => (shares[id] ?? '') !== '');
   return (
     <>
-      <div className="adjustments-shares">
+      <div className="columns">
         {outcomes.map(({ id, label }) => {
           const field = shareField(input, id);
           return (
-            <TextField
+            <DecimalField
               key={id}
               label={<span dir="auto">{`${label}, %`}</span>}
               error={field === undefined ? undefined : problem(field)}
-              type="number"
-              inputMode="decimal"
               min={0}
               max={100}
-              step="any"
               value={shares[id] ?? ''}
-              onChange={(event) => onChange({ ...input, shares: { ...shares, [id]: event.target.value } })}
+              onChange={(text) => onChange({ ...input, shares: { ...shares, [id]: text } })}
             />
           );
         })}

@@ -1,6 +1,6 @@
 import { Button } from '../components/button';
+import { Problem } from '../components/field';
 import type { AdjustmentProps, ProductInput } from './adjustments';
-import './adjustments.css';
 import './products-field.css';
 
 export interface ProductsFieldProps {
@@ -19,7 +19,7 @@ type Attribute = ProductsFieldProps['attributes'][number];
 export function ProductsField(props: ProductsFieldProps) {
   const { attributes, products, onChange } = props;
   return (
-    <fieldset className="adjustments-part stack">
+    <fieldset className="stack">
       <legend>Products</legend>
       <p className="muted small">
         {products.length === 0
@@ -142,13 +142,6 @@ function ProductRow({ attributes, own, index, problem, result, onChange, onCopy,
     </tr>
   );
 }
-
-const Problem = ({ text }: { text: string | undefined }) =>
-  text === undefined ? null : (
-    <span className="field-error" role="alert">
-      {text}
-    </span>
-  );
 
 interface ValueInputProps {
   attribute: Attribute;

@@ -9,10 +9,10 @@ export function SegmentField({ workflow, input, onChange, problem }: AdjustmentP
   const chosen = workflow.attributes.filter(({ id }) => id in where);
   const others = workflow.attributes.filter(({ id }) => !(id in where));
   return (
-    <fieldset className="adjustments-part stack">
+    <fieldset className="stack">
       <legend>Segment of people</legend>
       {chosen.map(({ id, label, groups }) => (
-        <div key={id} className="adjustments-attribute">
+        <div key={id} className="between">
           <CheckboxGroup
             legend={label}
             {...(where[id]?.length === 0 && { hint: 'Select the groups to simulate.' })}

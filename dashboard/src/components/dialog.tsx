@@ -1,7 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
-import { Button } from './button';
-import { ErrorNotice } from './notice';
 
 interface DialogProps {
   open: boolean;
@@ -38,38 +36,5 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
-  );
-}
-
-interface ConfirmDialogProps {
-  title: string;
-  /** Consequences of the action. */
-  description: ReactNode;
-  confirmLabel: string;
-  onConfirm: () => void;
-  onClose: () => void;
-  busy?: boolean;
-  error?: unknown;
-  danger?: boolean;
-  /** Inputs of the action. */
-  children?: ReactNode;
-}
-
-/** Asks before an action that cannot be undone. Shows the failure of the action in place. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, confirmLabel, onConfirm, onClose, busy = false, error, danger = false, children } = props;
-  return (
-    <Dialog open onClose={onClose} title={title} description={description}>
-      <div className="stack">
-        {children}
-        {error !== null && error !== undefined && <ErrorNotice error={error} />}
-      </div>
-      <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -49,6 +49,32 @@ export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTM
   );
 }
 
+interface DecimalFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A number, as typed. */
+export function DecimalField({ onChange, ...rest }: DecimalFieldProps) {
+  return (
+    <TextField
+      type="number"
+      inputMode="decimal"
+      step="any"
+      {...rest}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** A problem that belongs to several inputs. */
+export const Problem = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <p className="field-error" role="alert">
+      {text}
+    </p>
+  ) : null;
+
 export function TextArea({ label, hint, error, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -101,7 +127,7 @@ export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Va
   const toggle = (each: Value) =>
     onChange(value.includes(each) ? value.filter((other) => other !== each) : [...value, each]);
   return (
-    <fieldset className="checkbox-group">
+    <fieldset className="checkbox-group stack">
       <legend>{legend}</legend>
       {hint && <p className="field-hint">{hint}</p>}
       {options.map((option) => (
@@ -113,11 +139,7 @@ export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Va
           </span>
         </label>
       ))}
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
     </fieldset>
   );
 }

@@ -28,6 +28,26 @@ export function Notice({ kind = 'info', title, children, action }: NoticeProps) 
   );
 }
 
+const maxMessages = 10;
+
+/** Messages of the service, in its words. */
+export function Warnings({ title, messages }: { title: string; messages: readonly { message: string }[] }) {
+  if (messages.length === 0) return null;
+  const further = messages.length - maxMessages;
+  return (
+    <Notice kind="warning" title={title}>
+      <ul className="text-list">
+        {messages.slice(0, maxMessages).map(({ message }) => (
+          <li key={message} dir="auto">
+            {message}
+          </li>
+        ))}
+        {further > 0 && <li>and {further} more</li>}
+      </ul>
+    </Notice>
+  );
+}
+
 function waitText(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
@@ -38,7 +58,7 @@ function Advice({ failure }: { failure: ApiFailure }) {
   if (failure.code === 'insufficient_quota')
     return (
       <p>
-        See <Link to="/usage">what the plan includes</Link> and when the quota renews.
+        Your input is kept. See <Link to="/usage">what the plan includes</Link> and when the quota renews.
       </p>
     );
   if (failure.code === 'insufficient_scope')

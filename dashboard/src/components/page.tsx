@@ -15,7 +15,7 @@ export function Page({ title, actions, intro, children }: PageProps) {
   useTitle(title);
   return (
     <div className="page">
-      <header className="page-header">
+      <header className="between">
         <h1>{title}</h1>
         {actions && <div className="row">{actions}</div>}
       </header>

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, type ComponentType } from 'react';
+import type { usePages } from '../api/use-pages';
 import { ErrorNotice } from './notice';
 import { Button } from './button';
-import './upload-progress.css';
 
 /** Gray lines in place of content that loads. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
@@ -64,11 +64,33 @@ export function loadLater<Props extends object>(load: Load<Props>, lines = 5) {
   return Object.assign(Later, { load: once });
 }
 
+interface PagesProps<Row> {
+  query: ReturnType<typeof usePages<Row>>;
+  lines?: number;
+  /** Shown without rows. */
+  empty: ReactNode;
+  children: (rows: Row[]) => ReactNode;
+}
+
+/** The rows of {@link usePages}, with their loading state and their error, and the button that loads more. */
+export function Pages<Row>({ query, lines = 4, empty, children }: PagesProps<Row>) {
+  const { rows, error } = query;
+  const isShown = error && (!rows || query.isFetchNextPageError);
+  return (
+    <>
+      {isShown && <ErrorNotice error={error} onRetry={() => void query.refetch()} />}
+      {!rows && !error && <Skeleton lines={lines} />}
+      {rows && (rows.length === 0 ? empty : children(rows))}
+      <LoadMore query={query} />
+    </>
+  );
+}
+
 interface LoadMoreProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-/** The button at the end of a list of {@link usePages}. */
+/** The button at the end of a list. */
 export function LoadMore({ query }: LoadMoreProps) {
   if (!query.hasNextPage) return null;
   return (
@@ -82,7 +104,7 @@ export function LoadMore({ query }: LoadMoreProps) {
 export function UploadProgress({ sent, then }: { /** 0 to 1 */ sent: number; then: string }) {
   return (
     <div role="status">
-      <progress className="upload-progress" aria-label="Upload" max={1} value={sent} />
+      <progress aria-label="Upload" max={1} value={sent} />
       <p className="muted">{sent < 1 ? `${Math.floor(sent * 100)}% sent` : then}</p>
     </div>
   );

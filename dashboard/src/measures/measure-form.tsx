@@ -1,7 +1,6 @@
-import { useState, type FormEvent } from 'react';
-import { Button } from '../components/button';
-import { Dialog } from '../components/dialog';
+import { useState } from 'react';
 import { SelectField, TextField } from '../components/field';
+import { FormDialog } from '../components/form';
 import type { Parameter } from '../parameter-form';
 import { measureSentence, type Labeled, type Measure } from './measure';
 
@@ -37,60 +36,47 @@ export function MeasureForm({ measure, outcomes, parameters, onSave, onClose }: 
     values: valuesOf(outcomes, inputs, parameter !== ''),
   };
   const parameterLabel = parameters.find(({ id }) => id === parameter)?.label;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The form is inside the page of the sweep in React's tree, not in the document.
-    event.stopPropagation();
-    onSave(changed);
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={{ submit: () => onSave(changed) }}
+      action="Save the measure"
       onClose={onClose}
       title={measure ? `Edit ${measure.name}` : 'Define a measure'}
       description="Each agent contributes the value of its outcome. Negative values, such as costs, are allowed."
     >
-      <form className="stack" onSubmit={submit}>
-        <div className="measures-names">
-          <TextField
-            label="Name"
-            required
-            maxLength={maxNameCharacters}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <TextField
-            label="Unit"
-            hint="Optional, such as CHF."
-            maxLength={20}
-            value={unit}
-            onChange={(event) => setUnit(event.target.value)}
-          />
-        </div>
-        {parameters.length > 0 && (
-          <SelectField
-            label="Price that follows a parameter"
-            hint="With a parameter, the value of an outcome is a fixed part plus a part that is multiplied by the value of the parameter."
-            value={parameter}
-            onChange={setParameter}
-            options={[
-              { value: '', label: 'None: all values are fixed' },
-              ...parameters.map(({ id, label }) => ({ value: id, label })),
-            ]}
-          />
-        )}
-        <ValueFields outcomes={outcomes} inputs={inputs} onChange={setInputs} parameterLabel={parameterLabel} />
-        <p className="measures-sentence" dir="auto" aria-live="polite">
-          {measureSentence(changed, outcomes, parameterLabel)}
-        </p>
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Save the measure
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <div className="measures-names">
+        <TextField
+          label="Name"
+          required
+          maxLength={maxNameCharacters}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Unit"
+          hint="Optional, such as CHF."
+          maxLength={20}
+          value={unit}
+          onChange={(event) => setUnit(event.target.value)}
+        />
+      </div>
+      {parameters.length > 0 && (
+        <SelectField
+          label="Price that follows a parameter"
+          hint="With a parameter, the value of an outcome is a fixed part plus a part that is multiplied by the value of the parameter."
+          value={parameter}
+          onChange={setParameter}
+          options={[
+            { value: '', label: 'None: all values are fixed' },
+            ...parameters.map(({ id, label }) => ({ value: id, label })),
+          ]}
+        />
+      )}
+      <ValueFields outcomes={outcomes} inputs={inputs} onChange={setInputs} parameterLabel={parameterLabel} />
+      <p className="measures-sentence" dir="auto" aria-live="polite">
+        {measureSentence(changed, outcomes, parameterLabel)}
+      </p>
+    </FormDialog>
   );
 }
 

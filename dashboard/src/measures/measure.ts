@@ -168,7 +168,9 @@ export interface Highest {
 }
 
 /** The highest of several estimates; undefined for an empty list. */
-export function highestOf(estimates: readonly Estimate[]): Highest | undefined {
+export function highestOf<One extends Pick<Estimate, 'value' | 'interval'>>(
+  estimates: readonly One[],
+): Highest | undefined {
   const best = estimates.reduce<number | undefined>(
     (index, { value }, current) =>
       index === undefined || value > (estimates[index]?.value ?? value) ? current : index,

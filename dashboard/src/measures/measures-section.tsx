@@ -33,7 +33,7 @@ export function MeasuresSection({ workflow, outcomes, children }: MeasuresSectio
   if (outcomes.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="measures">
-      <div className="measures-head">
+      <div className="between">
         <h2 id="measures">Your measures</h2>
         <div className="row">
           {offeredMeasures(workflow)
@@ -54,7 +54,7 @@ export function MeasuresSection({ workflow, outcomes, children }: MeasuresSectio
       )}
       {measures.map((measure) => (
         <article key={measure.id} className="panel stack">
-          <div className="measures-head">
+          <div className="between">
             <h3 dir="auto">{measure.name}</h3>
             <div className="row">
               <Button size="small" aria-label={`Edit ${measure.name}`} onClick={() => setEdited(measure)}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../components/button';
-import { SelectField, TextField } from '../components/field';
+import { DecimalField, SelectField } from '../components/field';
 import { isOutsideCalibratedRange, studiedRange, type NumberParameter, type Parameter } from './parameters';
 import './parameter-form.css';
 
@@ -83,7 +83,7 @@ function ParameterRangeField(props: ParameterRangeFieldProps) {
   const { legend, input, parameters, onChange, problem, action } = props;
   const parameter = parameters.find(({ id }) => id === input.id);
   return (
-    <fieldset className="panel stack parameter-range-field">
+    <fieldset className="panel stack">
       <legend>{legend}</legend>
       <SelectField
         label="Parameter"
@@ -111,20 +111,17 @@ function Ends({ parameter, input, onChange, problem }: EndsProps) {
   const ends = [input.from, input.to].filter((text) => text !== '');
   const isOutside = ends.some((text) => isOutsideCalibratedRange(parameter, Number(text)));
   const field = (part: 'from' | 'to', label: string, initial: number) => (
-    <TextField
+    <DecimalField
       label={label}
       error={problem(part)}
-      type="number"
-      step="any"
-      inputMode="decimal"
       placeholder={String(initial)}
       value={input[part]}
-      onChange={(event) => onChange({ ...input, [part]: event.target.value })}
+      onChange={(text) => onChange({ ...input, [part]: text })}
     />
   );
   return (
     <>
-      <div className="parameter-ends">
+      <div className="columns">
         {field('from', 'From', low)}
         {field('to', 'To', high)}
       </div>

@@ -1,47 +1,9 @@
-import { Link } from 'react-router';
-import { isApiFailure } from '../api/client';
-import { ErrorNotice, Notice } from '../components/notice';
-import { formatDateTime } from '../format/dates';
-import { formatCount } from '../format/numbers';
+import { ErrorNotice } from '../components/notice';
 import type { ReactNode } from 'react';
 import { Button } from '../components/button';
 import { useHasScope } from '../session/session';
 import type { RunFormState } from './use-run-form';
 import './run-simulation.css';
-
-interface QuotaDetails {
-  simulations_left: number;
-  simulations_needed: number;
-  period_end?: string;
-}
-
-/** Why a simulation did not start. Nothing typed is lost. */
-export function RunFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isApiFailure(error) && error.code === 'insufficient_quota') {
-    const { simulations_left: left, simulations_needed: needed, period_end } = error.meta as unknown as QuotaDetails;
-    return (
-      <Notice kind="bad" title="The quota of this month is too small">
-        <p>
-          The quota leaves {formatCount(left)} simulations, and this needs {formatCount(needed)}.{' '}
-          {period_end && `The quota renews on ${formatDateTime(period_end)}. `}
-          Your question is kept. <Link to="/usage">See your usage</Link>
-        </p>
-      </Notice>
-    );
-  }
-  if (isApiFailure(error) && error.code === 'rate_limited') {
-    return (
-      <Notice kind="bad" title="Too many requests">
-        <p>
-          The plan permits a number of requests per minute, and it is used up.{' '}
-          {error.retryAfterSeconds !== undefined && `Run again in ${error.retryAfterSeconds} seconds. `}
-          Your input is kept.
-        </p>
-      </Notice>
-    );
-  }
-  return <ErrorNotice error={error} onRetry={onRetry} />;
-}
 
 interface RunFormProps {
   /** Text of the button that creates the run. */
@@ -98,6 +60,6 @@ export function FormProblems({
         Correct the marked fields.
       </p>
     );
-  if (failure) return <RunFailure error={failure} onRetry={onRetry} />;
+  if (failure) return <ErrorNotice error={failure} onRetry={onRetry} />;
   return estimate.error ? <ErrorNotice error={estimate.error} onRetry={() => void estimate.refetch()} /> : null;
 }

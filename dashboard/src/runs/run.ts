@@ -18,6 +18,10 @@ export const modelKey = ({ workflow_id, workflow_version }: Pick<Run, 'workflow_
 
 export const isUnfinished = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running';
 
+/** The kind of the run with this id. */
+export const kindOf = (id: string) =>
+  (Object.keys(kinds) as RunKind[]).find((kind) => id.startsWith(`${kinds[kind].prefix}_`));
+
 export interface RunId {
   object: RunKind;
   id: string;

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { api, body, data, isApiFailure } from '../api/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, body, data } from '../api/client';
 import type { components } from '../api/types';
-import { useIdempotencyKey, usePages } from '../api/use-pages';
+import { usePages } from '../api/use-pages';
 import { Button } from '../components/button';
-import { ConfirmDialog, Dialog } from '../components/dialog';
+import { Dialog } from '../components/dialog';
+import { ConfirmDialog, Form, useForm } from '../components/form';
 import { SelectField } from '../components/field';
 import { LoadMore, Skeleton } from '../components/states';
 import { ErrorNotice, Notice } from '../components/notice';
@@ -47,7 +48,7 @@ export function ShareDialog({ run, onClose }: ShareDialogProps) {
             </Notice>
           </>
         )}
-        <CreateForm run={run} created={created?.id} onCreated={setCreated} />
+        <CreateForm run={run} created={created !== undefined} onCreated={setCreated} />
         <LinkList runId={run.id} onRevoke={setRevoking} />
       </div>
       <div className="dialog-actions">
@@ -66,56 +67,48 @@ const expiries = [
 
 interface CreateFormProps {
   run: SharedRun;
-  /** Id of the last new link. Another link needs another idempotency key. */
-  created: string | undefined;
+  created: boolean;
   onCreated: (link: components['schemas']['ShareLinkWithUrl']) => void;
 }
 
 function CreateForm({ run, created, onCreated }: CreateFormProps) {
   const queryClient = useQueryClient();
-  const [days, setDays] = useState('30');
-  const [simulator, setSimulator] = useState<SimulatorLink>();
-  const request = { run_id: run.id, expires_in_days: Number(days), ...(simulator && { simulator }) };
-  const idempotencyKey = useIdempotencyKey({ ...request, created });
-  const creation = useMutation({
-    mutationFn: () =>
-      data(api.POST('/v1/share-links', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: request })),
-    // The link must not stay in memory after the dialog that shows it.
-    gcTime: 0,
-    onSuccess: (link) => {
+  const form = useForm({
+    initial: { days: '30', simulator: undefined as SimulatorLink | undefined, created: '' },
+    send: ({ days, simulator }, key) => {
+      const request = { run_id: run.id, expires_in_days: Number(days), ...(simulator && { simulator }) };
+      return data(api.POST('/v1/share-links', { params: { header: { 'Idempotency-Key': key } }, body: request }));
+    },
+    fields: ['simulator.origins'],
+    onDone: (link) => {
+      // Another link needs another idempotency key.
+      form.set({ created: link.id });
       void queryClient.invalidateQueries({ queryKey: keyOf(run.id) });
       onCreated(link);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    creation.mutate();
-  };
+  const { days, simulator } = form.values;
   return (
-    <form className="stack" onSubmit={submit}>
-      <SelectField label="Expires after" value={days} options={expiries} onChange={setDays} />
+    <Form
+      form={form}
+      action={created ? 'Create another link' : 'Create a link'}
+      disabled={simulator && simulator.parameters.length === 0}
+    >
+      <SelectField
+        label="Expires after"
+        value={days}
+        options={expiries}
+        onChange={(next) => form.set({ days: next })}
+      />
       {run.object === 'simulation' && (
         <SimulatorFields
           run={run}
           value={simulator}
-          onChange={setSimulator}
-          problem={(path) =>
-            isApiFailure(creation.error) ? creation.error.fieldMessage(`simulator.${path}`) : undefined
-          }
+          onChange={(next) => form.set({ simulator: next })}
+          problem={form.errors.at('simulator.origins')}
         />
       )}
-      {creation.error && <ErrorNotice error={creation.error} />}
-      <div className="row">
-        <Button
-          type="submit"
-          look="primary"
-          busy={creation.isPending}
-          disabled={simulator && simulator.parameters.length === 0}
-        >
-          {created === undefined ? 'Create a link' : 'Create another link'}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -160,24 +153,19 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-function RevokeDialog({ link, onRevoked, onClose }: RevokeDialogProps) {
+function RevokeDialog({ link: { id, run_id }, onRevoked, onClose }: RevokeDialogProps) {
   const queryClient = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: () => data(api.DELETE('/v1/share-links/{link_id}', { params: { path: { link_id: link.id } } })),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(link.run_id), refetchType: 'all' });
-      onRevoked();
-    },
-  });
   return (
     <ConfirmDialog
+      danger
       title="Revoke the link?"
       description="Everyone who has the link loses access to the report immediately. You cannot undo this."
       confirmLabel="Revoke the link"
-      danger
-      busy={revocation.isPending}
-      error={revocation.error}
-      onConfirm={() => revocation.mutate()}
+      send={() => data(api.DELETE('/v1/share-links/{link_id}', { params: { path: { link_id: id } } }))}
+      onDone={async () => {
+        await queryClient.invalidateQueries({ queryKey: keyOf(run_id), refetchType: 'all' });
+        onRevoked();
+      }}
       onClose={onClose}
     />
   );

@@ -18,7 +18,8 @@ interface SimulatorFieldsProps {
   run: SharedRun;
   value: SimulatorLink | undefined;
   onChange: (value: SimulatorLink | undefined) => void;
-  problem: (path: string) => string | undefined;
+  /** The problem of the origins. */
+  problem: string | undefined;
 }
 
 const uses = [
@@ -60,7 +61,7 @@ export function SimulatorFields({ run, value, onChange, problem }: SimulatorFiel
             label="Websites that can embed it"
             hint="Origins with spaces between them, such as https://example.com. Empty: none."
             defaultValue=""
-            error={value.origins.map((_, index) => problem(`origins.${index}`)).find(Boolean)}
+            error={problem}
             onChange={({ target }) => onChange({ ...value, origins: target.value.split(/[\s,]+/).filter(Boolean) })}
           />
         </>

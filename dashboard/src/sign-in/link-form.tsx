@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { api, data } from '../api/client';
-import { Button } from '../components/button';
-import { formErrors } from '../components/form-errors';
-import { EmailField } from './email-field';
+import { TextField } from '../components/field';
+import { emailField, Form, useForm } from '../components/form';
 
 export interface SentLink {
   email: string;
@@ -19,24 +17,20 @@ interface LinkFormProps {
 
 /** Requests a sign-in link by email. */
 export function LinkForm({ email, onEmail, onSent, button = 'Email me a sign-in link' }: LinkFormProps) {
-  const request = useMutation({
-    mutationFn: () => data(api.POST('/v1/auth/magic-link/request', { body: { email } })),
-    onSuccess: ({ magic_link: link }) => onSent({ email, link }),
+  const form = useForm({
+    initial: {},
+    send: () => data(api.POST('/v1/auth/magic-link/request', { body: { email } })),
+    fields: ['email'],
+    onDone: ({ magic_link: link }) => onSent({ email, link }),
   });
-  const errors = formErrors(request.error, ['email']);
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        request.mutate();
-      }}
-    >
-      <EmailField value={email} error={errors.at('email')} onChange={onEmail} />
-      {errors.notice}
-      <Button type="submit" look="primary" busy={request.isPending}>
-        {request.isPending ? 'Sending…' : button}
-      </Button>
-    </form>
+    <Form form={form} action={button} busy="Sending…">
+      <TextField
+        {...emailField}
+        value={email}
+        error={form.errors.at('email')}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+    </Form>
   );
 }

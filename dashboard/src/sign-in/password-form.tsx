@@ -1,12 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, data } from '../api/client';
-import { Button } from '../components/button';
 import { TextField } from '../components/field';
-import { formErrors } from '../components/form-errors';
+import { emailField, Form, useForm } from '../components/form';
 import type { Identity } from '../session/session';
-import { EmailField } from './email-field';
 import { rememberWay } from './way';
 
 interface PasswordFormProps {
@@ -29,42 +25,38 @@ const codes = {
 };
 
 export function PasswordForm({ email, onEmail, onSignedIn, keepPage = false }: PasswordFormProps) {
-  const [password, setPassword] = useState('');
-  const signIn = useMutation({
-    mutationFn: () => data(api.POST('/v1/auth/password/login', { body: { email, password } })),
-    onSuccess: (identity) => {
+  const form = useForm({
+    initial: { password: '' },
+    send: ({ password }) => data(api.POST('/v1/auth/password/login', { body: { email, password } })),
+    fields: ['email', 'password'],
+    codes,
+    onDone: (identity) => {
       rememberWay('password');
       onSignedIn(identity);
     },
   });
-  const errors = formErrors(signIn.error, ['email', 'password'], codes);
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate();
-      }}
-    >
-      <EmailField value={email} error={errors.at('email')} onChange={onEmail} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        error={errors.at('password')}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      {errors.notice}
-      <Button type="submit" look="primary" busy={signIn.isPending}>
-        {signIn.isPending ? 'Signing in…' : 'Sign in'}
-      </Button>
+    <div className="stack">
+      <Form form={form} action="Sign in" busy="Signing in…">
+        <TextField
+          {...emailField}
+          value={email}
+          error={form.errors.at('email')}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          {...form.text('password')}
+        />
+      </Form>
       <p className="small">
         <Link to="/reset-password" {...(keepPage && { target: '_blank' })}>
           Forgot your password?
         </Link>
       </p>
-    </form>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../components/button';
 import type { ParameterValues } from '../parameter-form';
-import { RunFailure } from '../run-simulation/run-form';
+import { ErrorNotice } from '../components/notice';
 import { attemptSucceeded, idempotencyKeyOf, sendRun } from '../run-simulation/use-run-form';
 import { useHasScope } from '../session/session';
 import DigestCheck from './digest-check';
@@ -46,7 +46,7 @@ export function SaveScenario({ save, values, digest, isDisabled }: SaveScenarioP
         </Button>{' '}
         <span className="muted small">Uses 1 simulation of the quota. Moving the values uses none.</span>
       </div>
-      {creation.error && <RunFailure error={creation.error} onRetry={() => creation.mutate()} />}
+      {creation.error && <ErrorNotice error={creation.error} onRetry={() => creation.mutate()} />}
       {creation.data && <DigestCheck {...creation.data} compareWith={save.compareWith} isLinked />}
     </div>
   );

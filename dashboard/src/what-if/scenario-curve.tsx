@@ -73,10 +73,10 @@ function DrawnCurve({ curved, scaleOf: scaleOfParameter, scenario }: ScenarioCur
     interval: figures[position]!.interval,
   }));
   const kind = first.unit === 'share' ? ('share' as const) : ('mean' as const);
-  const shownPoints = points.map((point) => ({ ...point, at: scaled.shown(point.at) }));
-  const curve = curveFigure(`${first.label} by ${parameter.label}`, {
+  const curve = curveFigure({
     parameter: scaled.parameter,
-    curves: [{ id: first.id, label: first.label, kind, unit: first.unit, points: shownPoints }],
+    figures: [{ id: first.id, label: first.label, kind, unit: first.unit }],
+    rows: points.map((point) => ({ at: scaled.shown(point.at), values: [point] })),
     isDifference: false,
   });
   const shown = target ?? valueNow(points, now);

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, data } from '../../api/client';
 import type { components } from '../../api/types';
 import { Badge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
+import { useAction } from '../../components/form';
 import { ErrorNotice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 
@@ -14,22 +15,19 @@ const queryKey = ['sessions'] as const;
 
 /** The browsers that are signed in. The user ends one session or all others. */
 export function SessionsSection() {
-  const queryClient = useQueryClient();
   const sessions = useQuery({ queryKey, queryFn: () => data(api.GET('/v1/auth/sessions')) });
-  const refresh = () => queryClient.invalidateQueries({ queryKey });
-  const end = useMutation({
-    mutationFn: (sessionId: string) =>
-      data(api.DELETE('/v1/auth/sessions/{session_id}', { params: { path: { session_id: sessionId } } })),
-    onSettled: refresh,
-  });
-  const endOthers = useMutation({ mutationFn: () => data(api.DELETE('/v1/auth/sessions')), onSettled: refresh });
+  const end = useAction(
+    (id: string) => data(api.DELETE('/v1/auth/sessions/{session_id}', { params: { path: { session_id: id } } })),
+    { refresh: queryKey },
+  );
+  const endOthers = useAction(() => data(api.DELETE('/v1/auth/sessions')), { refresh: queryKey });
   const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
   const error = end.error ?? endOthers.error;
   const ending = end.isPending ? end.variables : undefined;
   const { mutate: endSession } = end;
   const columns = useMemo(() => columnsOf(endSession, ending), [endSession, ending]);
   return (
-    <section className="account-section" aria-labelledby="sessions">
+    <section className="stack" aria-labelledby="sessions">
       <div className="row">
         <h2 id="sessions">Sessions</h2>
         {hasOthers && (

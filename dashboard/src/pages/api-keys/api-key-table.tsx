@@ -5,10 +5,9 @@ import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
 import { formatDate } from '../../format/dates';
 import './api-keys.css';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, data } from '../../api/client';
 import { useIdempotencyKey } from '../../api/use-pages';
-import { ConfirmDialog } from '../../components/dialog';
+import { ConfirmDialog } from '../../components/form';
 import { ScopeList } from '../../components/scope-list';
 import { scopeWords } from '../../session/scope-words';
 
@@ -92,7 +91,7 @@ export function ApiKeyTable({ keys, onAction }: ApiKeyTableProps) {
 
 function KeyName({ apiKey: { name, start, last4, is_test } }: { apiKey: ApiKey }) {
   return (
-    <div className="api-keys-name">
+    <div className="cell">
       <strong dir="auto">{name}</strong>
       <span className="row">
         <code>
@@ -106,7 +105,7 @@ function KeyName({ apiKey: { name, start, last4, is_test } }: { apiKey: ApiKey }
 
 function KeyStatus({ apiKey }: { apiKey: ApiKey }) {
   return (
-    <div className="api-keys-status">
+    <div className="cell">
       <StatusBadge status={apiKey.status} />
       {keyWarnings(apiKey).map((warning) => (
         <span key={warning} className="api-keys-warning">
@@ -120,7 +119,7 @@ function KeyStatus({ apiKey }: { apiKey: ApiKey }) {
 function Actions({ apiKey, onAction }: { apiKey: ApiKey; onAction: OnAction }) {
   if (apiKey.status !== 'active') return <span className="muted">None</span>;
   return (
-    <div className="api-keys-actions">
+    <div className="row">
       <Button size="small" aria-label={`Rotate ${apiKey.name}`} onClick={() => onAction('rotate', apiKey)}>
         Rotate
       </Button>
@@ -142,55 +141,31 @@ interface KeyDialogProps {
 }
 
 export function RotateKeyDialog({
-  apiKey,
-  onClose,
-  onIssued,
-}: KeyDialogProps & { onIssued: (key: IssuedApiKey) => void }) {
-  const queryClient = useQueryClient();
-  const idempotencyKey = useIdempotencyKey(apiKey.key_id);
-  const rotation = useMutation({
-    mutationFn: () => {
-      const params = { path: { key_id: apiKey.key_id }, header: { 'Idempotency-Key': idempotencyKey } };
-      return data(api.POST('/v1/api-keys/{key_id}/rotate', { params }));
-    },
-    gcTime: 0,
-    onSuccess: (key) => {
-      void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
-      onIssued(key);
-    },
-  });
+  apiKey: { key_id, name },
+  ...props
+}: KeyDialogProps & { onDone: (key: IssuedApiKey) => void }) {
+  const idempotencyKey = useIdempotencyKey(key_id);
+  const params = { path: { key_id }, header: { 'Idempotency-Key': idempotencyKey } };
   return (
     <ConfirmDialog
-      title={`Rotate ${apiKey.name}?`}
+      {...props}
+      title={`Rotate ${name}?`}
       description="You get a new key with the same name, scopes and expiry. The old key stops working immediately: programs that use it fail until they have the new key."
       confirmLabel="Rotate key"
-      busy={rotation.isPending}
-      error={rotation.error}
-      onConfirm={() => rotation.mutate()}
-      onClose={onClose}
+      send={() => data(api.POST('/v1/api-keys/{key_id}/rotate', { params }))}
+      refresh={['api-keys']}
     />
   );
 }
 
-export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
-  const queryClient = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: () => data(api.DELETE('/v1/api-keys/{key_id}', { params: { path: { key_id: apiKey.key_id } } })),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      danger
-      title={`Revoke ${apiKey.name}?`}
-      description="Requests with this key fail immediately. A revoked key cannot be used again."
-      confirmLabel="Revoke key"
-      busy={revocation.isPending}
-      error={revocation.error}
-      onConfirm={() => revocation.mutate()}
-      onClose={onClose}
-    />
-  );
-}
+export const RevokeKeyDialog = ({ apiKey: { key_id, name }, onClose }: KeyDialogProps) => (
+  <ConfirmDialog
+    danger
+    title={`Revoke ${name}?`}
+    description="Requests with this key fail immediately. A revoked key cannot be used again."
+    confirmLabel="Revoke key"
+    send={() => data(api.DELETE('/v1/api-keys/{key_id}', { params: { path: { key_id } } }))}
+    refresh={['api-keys']}
+    onClose={onClose}
+  />
+);

@@ -1,7 +1,7 @@
 import { useState, useCallback } from 'react';
 import { Button } from '../../components/button';
 import { Dialog } from '../../components/dialog';
-import { Notice, ErrorNotice } from '../../components/notice';
+import { Notice } from '../../components/notice';
 import { SecretText } from '../../components/badge';
 import {
   type IssuedApiKey,
@@ -14,7 +14,7 @@ import {
 } from './api-key-table';
 import { api, body } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
+import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { useHasScope, useTier } from '../../session/session';
 import { CreateKeyDialog } from './create-key-dialog';
@@ -72,6 +72,7 @@ export default function ApiKeysPage() {
     body(api.GET('/v1/api-keys', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
   );
   const close = () => setOpen(undefined);
+  const onIssued = (key: IssuedApiKey) => setOpen({ dialog: 'issued', key });
   const act = useCallback((dialog: KeyAction, key: ApiKey) => setOpen({ dialog, key }), []);
   const createButton = canWrite && (
     <Button look="primary" onClick={() => setOpen({ dialog: 'create' })}>
@@ -79,7 +80,6 @@ export default function ApiKeysPage() {
     </Button>
   );
   const active = keys.rows?.filter(({ status }) => status === 'active') ?? [];
-  const shown = showsAll ? (keys.rows ?? []) : active;
   const warned = active.filter((key) => keyWarnings(key).length > 0).length;
 
   return (
@@ -93,33 +93,30 @@ export default function ApiKeysPage() {
           <p>Rotate old keys every 90 days, and revoke keys that no program uses.</p>
         </Notice>
       )}
-      {keys.error && !keys.rows && <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />}
-      {keys.isPending && <Skeleton lines={4} />}
-      {keys.rows?.length === 0 && (
-        <EmptyState title={`No keys in the ${tier} tier`} action={createButton}>
-          <p>Create a key to call the API from your programs. Give each program its own key.</p>
-        </EmptyState>
-      )}
-      {keys.rows && keys.rows.length > 0 && (
-        <>
-          <label className="row">
-            <input type="checkbox" checked={showsAll} onChange={() => setShowsAll(!showsAll)} />
-            Show revoked and expired keys
-          </label>
-          {shown.length > 0 ? (
-            <ApiKeyTable keys={shown} onAction={canWrite ? act : undefined} />
-          ) : (
-            <p className="muted">No active keys.</p>
-          )}
-        </>
-      )}
-      <LoadMore query={keys} />
-      {open?.dialog === 'create' && (
-        <CreateKeyDialog onClose={close} onIssued={(key) => setOpen({ dialog: 'issued', key })} />
-      )}
-      {open?.dialog === 'rotate' && (
-        <RotateKeyDialog apiKey={open.key} onClose={close} onIssued={(key) => setOpen({ dialog: 'issued', key })} />
-      )}
+      <Pages
+        query={keys}
+        empty={
+          <EmptyState title={`No keys in the ${tier} tier`} action={createButton}>
+            <p>Create a key to call the API from your programs. Give each program its own key.</p>
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <>
+            <label className="row">
+              <input type="checkbox" checked={showsAll} onChange={() => setShowsAll(!showsAll)} />
+              Show revoked and expired keys
+            </label>
+            {showsAll || active.length > 0 ? (
+              <ApiKeyTable keys={showsAll ? rows : active} onAction={canWrite ? act : undefined} />
+            ) : (
+              <p className="muted">No active keys.</p>
+            )}
+          </>
+        )}
+      </Pages>
+      {open?.dialog === 'create' && <CreateKeyDialog onClose={close} onDone={onIssued} />}
+      {open?.dialog === 'rotate' && <RotateKeyDialog apiKey={open.key} onClose={close} onDone={onIssued} />}
       {open?.dialog === 'revoke' && <RevokeKeyDialog apiKey={open.key} onClose={close} />}
       {open?.dialog === 'issued' && <IssuedKeyDialog issued={open.key} onClose={close} />}
     </Page>

@@ -13,9 +13,9 @@ interface AlternativesListProps {
 /** Workflows that the question could mean. */
 export function AlternativesList({ alternatives, onChoose }: AlternativesListProps) {
   return (
-    <ul className="ask-alternatives">
+    <ul className="ask-alternatives plain-list stack">
       {alternatives.map(({ workflow_id, name, why, confidence }) => (
-        <li key={workflow_id} className="panel">
+        <li key={workflow_id} className="panel between">
           <div>
             <strong dir="auto">{name}</strong>{' '}
             {confidence >= 0.01 && (

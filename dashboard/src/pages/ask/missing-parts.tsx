@@ -19,7 +19,7 @@ export function MissingParts({ interpretation, parameters, onChoose }: MissingPa
   const title = missingText(coverage, words);
   return (
     <Notice kind={title ? 'warning' : 'info'} title={title && <span dir="auto">{title}</span>}>
-      <ul className="ask-words">
+      <ul className="text-list">
         {words.map(({ words: text, reason, candidates, nearest = [] }) => (
           <li key={text + reason}>
             <u className="ask-unread" dir="auto">

@@ -29,7 +29,7 @@ export function OtherRuns({ also, parameters }: OtherRunsProps) {
   return (
     <div>
       <h3>Compared with {also.length === 1 ? 'another simulation' : `${also.length} other simulations`}</h3>
-      <ol className="ask-words">
+      <ol className="text-list">
         {also.map(({ words, values }) => (
           <li key={words + JSON.stringify(values)} dir="auto">
             {valuesText(parameters, values)} {words && <span className="small muted">from “{words}”</span>}

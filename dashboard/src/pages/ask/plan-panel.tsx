@@ -196,7 +196,7 @@ function Segments({ segments, workflow }: { segments: Interpretation['segments']
   return (
     <div>
       <h3>Groups in the question</h3>
-      <ul className="ask-words">
+      <ul className="text-list">
         {segments.map(({ attribute, values, words }) => (
           <li key={attribute + words} dir="auto">
             {values.map((value) => segmentLabel(workflow, attribute, value)).join(' or ')}{' '}

@@ -1,6 +1,6 @@
 import { Button } from '../../components/button';
 import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
-import { RunFailure } from '../../run-simulation/run-form';
+import { ErrorNotice } from '../../components/notice';
 import { useUsage } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import type { DryRunEstimate, Interpretation } from './requests';
@@ -55,7 +55,7 @@ export function RunPanel({
       <Button look={coverage === 'full' ? 'primary' : 'normal'} busy={isRunning} disabled={!canRun} onClick={onRun}>
         {isRunning ? 'Starting…' : label}
       </Button>
-      {error !== null && <RunFailure error={error} onRetry={onRun} />}
+      {error !== null && <ErrorNotice error={error} onRetry={onRun} />}
     </section>
   );
 }

@@ -15,8 +15,7 @@ import { useMemo, useState } from 'react';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { DataTable, type Column } from '../../components/data-table';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
+import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { Time } from '../../components/badge';
 import { formatDateTime } from '../../format/dates';
@@ -49,7 +48,7 @@ const actionOptions = [
 
 function AuditFilters({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   return (
-    <div className="audit-log-filters" role="search" aria-label="Filters">
+    <div className="columns" role="search" aria-label="Filters">
       <SelectField
         label="Action"
         value={filters.action}
@@ -98,21 +97,21 @@ export default function AuditLogPage() {
       intro={`Changes to API keys, webhooks, workflows and the plan in the ${tier} tier. Plan changes are in the live tier.`}
     >
       <AuditFilters filters={filters} onChange={setFilters} />
-      {!events.rows && events.error && <ErrorNotice error={events.error} onRetry={() => void events.refetch()} />}
-      {events.isPending && <Skeleton lines={6} />}
-      {events.rows?.length === 0 && (
-        <EmptyState title={isFiltered ? 'No events match the filters' : 'No events yet'}>
-          <p>
-            {isFiltered
-              ? 'Change or clear the filters.'
-              : 'Create an API key, for example, and the event appears here.'}
-          </p>
-        </EmptyState>
-      )}
-      {events.rows && events.rows.length > 0 && (
-        <DataTable caption="Audit events" columns={columns} rows={events.rows} rowKey={({ id }) => id} />
-      )}
-      <LoadMore query={events} />
+      <Pages
+        query={events}
+        lines={6}
+        empty={
+          <EmptyState title={isFiltered ? 'No events match the filters' : 'No events yet'}>
+            <p>
+              {isFiltered
+                ? 'Change or clear the filters.'
+                : 'Create an API key, for example, and the event appears here.'}
+            </p>
+          </EmptyState>
+        }
+      >
+        {(rows) => <DataTable caption="Audit events" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </Pages>
     </Page>
   );
 }
@@ -135,7 +134,7 @@ const columnsOf = (names: ActorNames): Column<AuditEvent>[] => [
     id: 'when',
     header: 'When',
     cell: ({ created_at }) => (
-      <div className="audit-log-when">
+      <div className="cell audit-log-when">
         {formatDateTime(created_at)}
         <span className="small muted">
           <Time at={created_at} />
@@ -148,7 +147,7 @@ const columnsOf = (names: ActorNames): Column<AuditEvent>[] => [
     id: 'what',
     header: 'What',
     cell: (event) => (
-      <div className="audit-log-what">
+      <div className="cell">
         <span>
           {actionTexts[event.action]}: <strong dir="auto">{objectName(event)}</strong>
         </span>

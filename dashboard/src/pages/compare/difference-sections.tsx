@@ -42,35 +42,20 @@ export interface DifferenceRow extends FigureKind {
 const rangeOf = (interval: readonly number[] | null): Range | null =>
   interval === null ? null : [interval[0] ?? 0, interval[1] ?? 0];
 
-export function shareRows(outcomes: Comparison['outcomes']): DifferenceRow[] {
-  return outcomes.map((outcome) => ({
-    id: outcome.id,
-    label: outcome.label,
-    kind: 'share',
-    unit: '',
-    first: outcome.reference_share,
-    firstInterval: rangeOf(outcome.reference_interval),
-    other: outcome.share,
-    otherInterval: rangeOf(outcome.interval),
-    difference: outcome.difference,
-    differenceInterval: rangeOf(outcome.difference_interval),
-  }));
-}
+type Compared = Comparison['outcomes'][number] | Comparison['measures'][number];
 
-function meanRows(measures: Comparison['measures']): DifferenceRow[] {
-  return measures.map((measure) => ({
-    id: measure.id,
-    label: measure.label,
-    kind: 'mean',
-    unit: measure.unit,
-    first: measure.reference_mean,
-    firstInterval: rangeOf(measure.reference_interval),
-    other: measure.mean,
-    otherInterval: rangeOf(measure.interval),
-    difference: measure.difference,
-    differenceInterval: rangeOf(measure.difference_interval),
-  }));
-}
+const rowOf = (one: Compared, kind: FigureKind, first: number, other: number): DifferenceRow => ({
+  ...{ id: one.id, label: one.label, ...kind, first, other, difference: one.difference },
+  firstInterval: rangeOf(one.reference_interval),
+  otherInterval: rangeOf(one.interval),
+  differenceInterval: rangeOf(one.difference_interval),
+});
+
+export const shareRows = (outcomes: Comparison['outcomes']) =>
+  outcomes.map((one) => rowOf(one, { kind: 'share', unit: '' }, one.reference_share, one.share));
+
+const meanRows = (measures: Comparison['measures']) =>
+  measures.map((one) => rowOf(one, { kind: 'mean', unit: one.unit }, one.reference_mean, one.mean));
 
 export interface ComparedPair {
   comparison: Comparison;
@@ -88,7 +73,7 @@ export function DifferenceSections({ pairs, referenceId }: { pairs: readonly Com
     const shares = [...all.filter(isHeadline), ...all.filter((row) => !isHeadline(row))];
     return (
       <section key={comparison.simulation_id} className="stack" aria-labelledby={id}>
-        <div className="compare-head">
+        <div className="between">
           <h2 id={id}>{letter} compared with A</h2>
           <ReportButton simulationId={comparison.simulation_id} withId={referenceId} />
         </div>

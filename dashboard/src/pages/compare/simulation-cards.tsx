@@ -48,7 +48,7 @@ interface SimulationCardsProps {
 export function SimulationCards({ simulations, workflow, onChange }: SimulationCardsProps) {
   const ids = simulations.map(({ id }) => id);
   return (
-    <ul className="compare-cards">
+    <ul className="plain-list cards">
       {simulations.map((simulation, index) => {
         const { id, agent_count, created_at } = simulation;
         const letter = letterOf(index);

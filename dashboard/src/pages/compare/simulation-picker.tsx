@@ -97,7 +97,7 @@ export function SimulationPicker({ initial, maxCount, onCompare }: SimulationPic
             id: 'simulation',
             header: 'Simulation',
             cell: (row) => (
-              <span className="compare-name" dir="auto">
+              <span className="cell" dir="auto">
                 {simulationText(row, workflow.data?.workflow_id === row.workflow_id ? workflow.data : undefined)}
                 <br />
                 <span className="small muted">

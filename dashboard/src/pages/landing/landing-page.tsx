@@ -21,7 +21,7 @@ export function LandingPage() {
       }
     >
       <div className="landing">
-        <section className="landing-pitch">
+        <section className="landing-pitch stack">
           <h1>How would people react? See it before you change anything.</h1>
           <p className="landing-lead">
             Ask about a change, such as a lower fare or a new letter. The service simulates how each person in a group

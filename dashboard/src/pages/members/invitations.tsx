@@ -1,18 +1,15 @@
-import { useMemo, useState, type FormEvent } from 'react';
+import { useMemo, useState } from 'react';
 import { api, body, data } from '../../api/client';
-import { usePages, useIdempotencyKey } from '../../api/use-pages';
+import { usePages } from '../../api/use-pages';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
-import { LoadMore, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
+import { Pages } from '../../components/states';
 import { Time } from '../../components/badge';
 import { formatDate } from '../../format/dates';
 import { AccessText, RevokeDialog, AccessFields } from './member-dialogs';
 import { type Invitation, accessRequest, defaultAccess, isComplete } from './member';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Dialog } from '../../components/dialog';
+import { FormDialog, useForm } from '../../components/form';
 import { TextField } from '../../components/field';
-import { formErrors } from '../../components/form-errors';
 
 /** The pending invitations, for owners. */
 export function Invitations() {
@@ -20,15 +17,12 @@ export function Invitations() {
   const invitations = usePages(['invitations'], (cursor) =>
     body(api.GET('/v1/invitations', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
   );
-  const { rows, error } = invitations;
   return (
     <section className="stack">
       <h2>Pending invitations</h2>
-      {error && !rows && <ErrorNotice error={error} onRetry={() => void invitations.refetch()} />}
-      {invitations.isPending && <Skeleton lines={2} />}
-      {rows?.length === 0 && <p className="muted">No pending invitations.</p>}
-      {rows && rows.length > 0 && <InvitationTable invitations={rows} onRevoke={setRevoking} />}
-      <LoadMore query={invitations} />
+      <Pages query={invitations} lines={2} empty={<p className="muted">No pending invitations.</p>}>
+        {(rows) => <InvitationTable invitations={rows} onRevoke={setRevoking} />}
+      </Pages>
       {revoking && <RevokeDialog invitation={revoking} onClose={() => setRevoking(undefined)} />}
     </section>
   );
@@ -46,7 +40,7 @@ function InvitationTable({ invitations, onRevoke }: InvitationTableProps) {
         id: 'email',
         header: 'Email',
         sortBy: ({ email }) => email,
-        cell: ({ email }) => <span className="members-name">{email}</span>,
+        cell: ({ email }) => <span className="cell">{email}</span>,
       },
       {
         id: 'access',
@@ -89,50 +83,30 @@ function InvitationTable({ invitations, onRevoke }: InvitationTableProps) {
 const codes = { already_member: { field: 'email', text: 'This address belongs to a member.' } };
 
 export function InviteDialog({ onClose, onSent }: { onClose: () => void; onSent: (email: string) => void }) {
-  const queryClient = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [access, setAccess] = useState(defaultAccess);
-  const request = { email, ...accessRequest(access) };
-  const idempotencyKey = useIdempotencyKey(request);
-  const invitation = useMutation({
-    mutationFn: () =>
-      data(api.POST('/v1/invitations', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: request })),
-    onSuccess: (sent) => {
-      void queryClient.invalidateQueries({ queryKey: ['invitations'] });
-      onSent(sent.email);
-    },
+  const form = useForm({
+    initial: { email: '', ...defaultAccess },
+    send: ({ email, ...access }, key) =>
+      data(
+        api.POST('/v1/invitations', {
+          params: { header: { 'Idempotency-Key': key } },
+          body: { email, ...accessRequest(access) },
+        }),
+      ),
+    codes,
+    refresh: ['invitations'],
+    onDone: ({ email }) => onSent(email),
   });
-  const errors = formErrors(invitation.error, ['email', 'scopes'], codes);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invitation.mutate();
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Invite a colleague"
       description="The colleague gets an email with a link that works once, within 7 days. An address belongs to one organization: a colleague who already has an account can move it here with the link, and then leaves the other organization. To keep both, invite another address of the colleague."
+      action="Send invitation"
+      disabled={!isComplete(form.values)}
     >
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="off"
-          required
-          value={email}
-          error={errors.at('email')}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <AccessFields value={access} onChange={setAccess} scopesError={errors.at('scopes')} />
-        {errors.notice}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={invitation.isPending} disabled={!isComplete(access)}>
-            Send invitation
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextField label="Email" type="email" autoComplete="off" required {...form.text('email')} />
+      <AccessFields value={form.values} onChange={form.set} scopesError={form.errors.at('scopes')} />
+    </FormDialog>
   );
 }

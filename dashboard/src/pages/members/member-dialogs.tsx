@@ -11,20 +11,17 @@ import {
   type LeftGroup,
   type Member,
 } from './member';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, body, data } from '../../api/client';
-import { ConfirmDialog, Dialog } from '../../components/dialog';
-import { Button } from '../../components/button';
-import { formErrors } from '../../components/form-errors';
+import { ConfirmDialog, FormDialog, useForm } from '../../components/form';
 import { Loaded } from '../../components/states';
 import { LeftBehind } from './left-behind';
 import { Badge } from '../../components/badge';
-import './members.css';
 
 interface AccessFieldsProps {
   value: Access;
-  onChange: (value: Access) => void;
+  onChange: (change: Partial<Access>) => void;
   scopesError?: string | undefined;
 }
 
@@ -47,14 +44,14 @@ export function AccessFields({ value, onChange, scopesError }: AccessFieldsProps
         hint={hints[value.role]}
         value={value.role}
         options={roleOptions}
-        onChange={(role) => onChange({ ...value, role: role as Role })}
+        onChange={(role) => onChange({ role: role as Role })}
       />
       {value.role === 'member' && (
         <CheckboxGroup
           legend="Scopes"
           options={scopeOptions}
           value={value.scopes}
-          onChange={(scopes) => onChange({ ...value, scopes })}
+          onChange={(scopes) => onChange({ scopes })}
           error={value.scopes.length === 0 ? 'Select at least one scope.' : scopesError}
         />
       )}
@@ -72,79 +69,62 @@ type AccessChoices = Pick<Choices, 'api_keys' | 'share_links' | 'webhook_endpoin
 
 /** If the new access ends something, the dialog asks about it before the change. */
 export function AccessDialog({ member, onClose }: MemberDialogProps) {
-  const queryClient = useQueryClient();
-  const [access, setAccess] = useState<Access>({ role: member.role, scopes: member.scopes });
   const [ending, setEnding] = useState<LeftGroup[]>([]);
   const [choices, setChoices] = useState<AccessChoices>({});
-  const send = (query: { dry_run?: 'true' } & AccessChoices) =>
-    body(
-      api.PATCH('/v1/members/{user_id}', {
-        params: { path: { user_id: member.user_id }, query },
-        body: accessRequest(access),
-      }),
-    );
-  const update = useMutation({
-    mutationFn: async () => {
+  const params = { path: { user_id: member.user_id } };
+  const form = useForm({
+    initial: { role: member.role, scopes: member.scopes },
+    send: async (access) => {
+      const send = (query: { dry_run?: 'true' } & AccessChoices) =>
+        body(api.PATCH('/v1/members/{user_id}', { params: { ...params, query }, body: accessRequest(access) }));
       const asked = ending.length > 0 ? [] : (await send({ dry_run: 'true' })).meta.left.filter(({ ended }) => ended);
-      if (asked.length > 0) return asked;
-      await send(choices);
-      return [];
+      if (asked.length === 0) await send(choices);
+      return asked;
     },
-    onSuccess: (asked) => {
+    // An owner who becomes a member loses invitations too.
+    refresh: ['members', 'invitations'],
+    onDone: (asked) => {
       setEnding(asked);
-      if (asked.length > 0) return;
-      // An owner who becomes a member loses invitations too.
-      for (const key of ['members', 'invitations']) void queryClient.invalidateQueries({ queryKey: [key] });
-      onClose();
+      if (asked.length === 0) onClose();
     },
   });
-  const losesOwnership = member.role === 'owner' && access.role === 'member';
-  const errors = formErrors(update.error, ['scopes']);
+  const losesOwnership = member.role === 'owner' && form.values.role === 'member';
   return (
-    <Dialog open onClose={onClose} title={`Change the access of ${member.name}`} description={member.email}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          update.mutate();
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Change the access of ${member.name}`}
+      description={member.email}
+      action="Change access"
+      disabled={!isComplete(form.values)}
+    >
+      <AccessFields
+        value={form.values}
+        onChange={(changed) => {
+          form.set(changed);
+          setEnding([]);
         }}
-      >
-        <AccessFields
-          value={access}
-          onChange={(changed) => {
-            setAccess(changed);
-            setEnding([]);
-          }}
-          scopesError={errors.at('scopes')}
-        />
-        <p className="small muted">
-          {losesOwnership
-            ? 'The sessions of this owner end, and so do the invitations that this owner sent.'
-            : 'The change applies immediately, also in open sessions.'}
-        </p>
-        {ending.length > 0 && (
-          <>
-            <p>
-              {member.name} created the following, and it gives a scope that {member.name} then no longer has. What you
-              keep continues to work.
-            </p>
-            <LeftBehind groups={ending} choices={choices} onChange={setChoices} />
-          </>
-        )}
-        {errors.notice}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={update.isPending} disabled={!isComplete(access)}>
-            Change access
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        scopesError={form.errors.at('scopes')}
+      />
+      <p className="small muted">
+        {losesOwnership
+          ? 'The sessions of this owner end, and so do the invitations that this owner sent.'
+          : 'The change applies immediately, also in open sessions.'}
+      </p>
+      {ending.length > 0 && (
+        <>
+          <p>
+            {member.name} created the following, and it gives a scope that {member.name} then no longer has. What you
+            keep continues to work.
+          </p>
+          <LeftBehind groups={ending} choices={choices} onChange={setChoices} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 
 export function RemoveDialog({ member, onClose }: MemberDialogProps) {
-  const queryClient = useQueryClient();
   const [choices, setChoices] = useState<Choices>({});
   const send = (query: { dry_run?: 'true' } & Choices) =>
     body(api.DELETE('/v1/members/{user_id}', { params: { path: { user_id: member.user_id }, query } }));
@@ -153,22 +133,14 @@ export function RemoveDialog({ member, onClose }: MemberDialogProps) {
     queryFn: async () => (await send({ dry_run: 'true' })).meta.left,
     gcTime: 0,
   });
-  const removal = useMutation({
-    mutationFn: () => send(choices),
-    onSuccess: () => {
-      for (const key of ['members', 'invitations']) void queryClient.invalidateQueries({ queryKey: [key] });
-      onClose();
-    },
-  });
   return (
     <ConfirmDialog
       danger
       title={`Remove ${member.name}?`}
       description={`The account of ${member.email} is deleted, and all its sessions and invitations end immediately. Simulations belong to the organization and remain. Rotate other keys and signing secrets that this person knew.`}
       confirmLabel="Remove member"
-      busy={removal.isPending}
-      error={removal.error}
-      onConfirm={() => removal.mutate()}
+      send={() => send(choices)}
+      refresh={['members', 'invitations']}
       onClose={onClose}
     >
       <Loaded query={left}>
@@ -187,34 +159,28 @@ export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   );
 }
 
-export function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: () =>
-      data(api.DELETE('/v1/invitations/{invitation_id}', { params: { path: { invitation_id: invitation.id } } })),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['invitations'] });
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      danger
-      title={`Revoke the invitation of ${invitation.email}?`}
-      description="The link in the email stops working immediately."
-      confirmLabel="Revoke invitation"
-      busy={revocation.isPending}
-      error={revocation.error}
-      onConfirm={() => revocation.mutate()}
-      onClose={onClose}
-    />
-  );
-}
+export const RevokeDialog = ({
+  invitation: { id, email },
+  onClose,
+}: {
+  invitation: Invitation;
+  onClose: () => void;
+}) => (
+  <ConfirmDialog
+    danger
+    title={`Revoke the invitation of ${email}?`}
+    description="The link in the email stops working immediately."
+    confirmLabel="Revoke invitation"
+    send={() => data(api.DELETE('/v1/invitations/{invitation_id}', { params: { path: { invitation_id: id } } }))}
+    refresh={['invitations']}
+    onClose={onClose}
+  />
+);
 
 /** The role, and the scopes of a member. */
 export function AccessText({ access: { role, scopes } }: { access: Access }) {
   return (
-    <div className="members-access">
+    <div className="cell">
       <Badge>{role}</Badge>
       {role === 'owner' ? <span className="small muted">All scopes</span> : <ScopeList scopes={scopes} />}
     </div>

@@ -65,7 +65,7 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
 
 function MemberName({ member: { name, email }, isYou }: { member: Member; isYou: boolean }) {
   return (
-    <div className="members-name">
+    <div className="cell">
       <span className="row">
         <strong dir="auto">{name}</strong>
         {isYou && <Badge>you</Badge>}
@@ -77,7 +77,7 @@ function MemberName({ member: { name, email }, isYou }: { member: Member; isYou:
 
 function Actions({ member, onAction }: { member: Member; onAction: NonNullable<MemberTableProps['onAction']> }) {
   return (
-    <div className="members-actions">
+    <div className="row">
       <Button
         size="small"
         aria-label={`Change the access of ${member.name}`}

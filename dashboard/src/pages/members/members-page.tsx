@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { api, body } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Button } from '../../components/button';
-import { LoadMore, Skeleton } from '../../components/states';
-import { ErrorNotice, Notice } from '../../components/notice';
+import { Pages } from '../../components/states';
+import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { useSession } from '../../session/session';
 import { Invitations, InviteDialog } from './invitations';
@@ -44,13 +44,18 @@ export default function MembersPage() {
           <p>{sentTo} gets an email with a link to join. The link works for 7 days.</p>
         </Notice>
       )}
-      {members.error && !members.rows && <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />}
-      {members.isPending && <Skeleton lines={4} />}
-      {members.rows && <MemberTable members={members.rows} onAction={isOwner ? act : undefined} />}
-      {members.rows?.length === 1 && isOwner && (
-        <p className="muted">You are the only member. Invite colleagues, and grant each only the scopes they need.</p>
-      )}
-      <LoadMore query={members} />
+      <Pages query={members} empty={null}>
+        {(rows) => (
+          <>
+            <MemberTable members={rows} onAction={isOwner ? act : undefined} />
+            {rows.length === 1 && isOwner && (
+              <p className="muted">
+                You are the only member. Invite colleagues, and grant each only the scopes they need.
+              </p>
+            )}
+          </>
+        )}
+      </Pages>
       {isOwner && <Invitations />}
       {open?.dialog === 'invite' && (
         <InviteDialog

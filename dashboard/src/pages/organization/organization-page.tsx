@@ -1,36 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../components/buttons';
+import { SecretText } from '../../components/badge';
+import { DataTable } from '../../components/data-table';
+import { Facts } from '../../components/facts';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { useSession } from '../../session/session';
-import { usageQuery, type Plan, type UsageReport } from '../usage/plan-limits';
-import { PlanTable } from './plan-table';
-import './organization.css';
+import { limits, usageQuery, type Limit, type Plan, type UsageReport } from '../usage/plan-limits';
 
 export default function OrganizationPage() {
   const { organization } = useSession();
   const usage = useQuery(usageQuery);
   return (
     <Page title="Organization and plan">
-      <dl className="panel organization-facts">
-        <div>
-          <dt>Name</dt>
-          <dd dir="auto">{organization.name}</dd>
-        </div>
-        <div>
-          <dt>Id</dt>
-          <dd className="row">
-            <code>{organization.organization_id}</code>
-            <CopyButton text={organization.organization_id} label="Copy id" />
-          </dd>
-        </div>
-        <div>
-          <dt>Plan</dt>
-          <dd>
-            <strong>{organization.plan_tier}</strong>
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        className="panel"
+        facts={[
+          ['Name', organization.name],
+          [
+            'Id',
+            <span className="row">
+              <code>{organization.organization_id}</code>
+              <CopyButton text={organization.organization_id} label="Copy id" />
+            </span>,
+          ],
+          ['Plan', <strong>{organization.plan_tier}</strong>],
+        ]}
+      />
       <Loaded query={usage} lines={6}>
         {(report) => <Plans report={report} organizationId={organization.organization_id} />}
       </Loaded>
@@ -53,6 +49,35 @@ function Plans({ report, organizationId }: { report: UsageReport; organizationId
   );
 }
 
+/** Limits of all plans side by side. */
+function PlanTable({ plans, current }: { plans: readonly Plan[]; current: Plan['plan_tier'] }) {
+  return (
+    <DataTable
+      caption="Limits of all plans"
+      rows={limits}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          id: 'limit',
+          header: 'Limit',
+          cell: ({ label, meaning }) => (
+            <div className="cell">
+              <strong>{label}</strong>
+              <span className="small muted">{meaning}</span>
+            </div>
+          ),
+        },
+        ...plans.map((plan) => ({
+          id: plan.plan_tier,
+          header: plan.plan_tier === current ? `${plan.plan_tier} (your plan)` : plan.plan_tier,
+          numeric: true,
+          cell: ({ name, format }: Limit) => format(plan[name]),
+        })),
+      ]}
+    />
+  );
+}
+
 const summaries: Record<Plan['plan_tier'], string> = {
   sandbox:
     'The sandbox plan is free. It is for trying the service: its simulations run after those of paying organizations.',
@@ -69,10 +94,7 @@ function ChangePlan({ plan, organizationId }: { plan: Plan['plan_tier']; organiz
         Only the operator of this service can change the plan. Send them the id of your organization. If you operate the
         service yourself, run this command on the server. The new limits apply within 5 seconds.
       </p>
-      <div className="organization-command">
-        <code>{command}</code>
-        <CopyButton text={command} label="Copy command" />
-      </div>
+      <SecretText label="Command" text={command} />
     </section>
   );
 }

@@ -66,7 +66,7 @@ const columnsOf = (
     header: 'Column',
     sortBy: ({ name }) => name,
     cell: ({ name, type }) => (
-      <div className="own-data-name">
+      <div className="cell">
         <strong dir="auto">{name}</strong>
         <span className="small muted">{typeLabels[type]}</span>
       </div>

@@ -1,11 +1,10 @@
 import { SelectField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';
-import { Notice } from '../../components/notice';
+import { Warnings } from '../../components/notice';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
 import { ColumnsTable } from './columns-table';
 import type { Dataset, Known } from './dataset';
-import { MessageList } from './model-step';
 import { roleOf, type Roles } from './roles';
 import type { SpecState } from './use-spec';
 import type { Choices } from './wizard-memory';
@@ -30,11 +29,7 @@ export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState 
         {formatCount(dataset.row_count)} rows, {formatCount(dataset.column_count)} columns. The service deletes the file
         on {formatDate(dataset.expires_at)}.
       </p>
-      {dataset.warnings.length > 0 && (
-        <Notice kind="warning" title="Check this in the file">
-          <MessageList messages={dataset.warnings} />
-        </Notice>
-      )}
+      <Warnings title="Check this in the file" messages={dataset.warnings} />
       <p>
         Select the outcome, which the model predicts. Then mark the columns that you can change: they become parameters.
         Mark those that were assigned at random, as in an experiment. All other results are associations.

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { components } from '../../api/types';
 import { Button } from '../../components/button';
 import { loadLater, Skeleton } from '../../components/states';
-import { ErrorNotice, Notice } from '../../components/notice';
+import { ErrorNotice, Notice, Warnings } from '../../components/notice';
 import { Estimate } from '../../run-simulation/estimate';
 import { FormProblems } from '../../run-simulation/run-form';
 import type { RunFormState } from '../../run-simulation/use-run-form';
@@ -12,8 +12,6 @@ import { RunProgress } from '../run/run-progress';
 import { useRun } from '../../runs/use-run';
 import { RunStopped } from '../run/run-page';
 import '../run/run.css';
-import type { Fit } from './dataset';
-import { MessageList } from './model-step';
 
 const RunResult = loadLater(() => import('../run/run-result'), 8);
 
@@ -69,22 +67,15 @@ function Fitted({ form, text, fitId }: FitStepProps & { fitId: string }) {
       )}
       {fit.object === 'fit' && fit.status === 'completed' && (
         <>
-          <Warnings fit={fit} />
+          {/* The result also has them, on its second tab. They are too important to overlook. */}
+          <Warnings
+            title="Read this before you use the result"
+            messages={[...fit.warnings, ...(fit.result?.warnings ?? [])]}
+          />
           <RunResult run={fit} details={null} />
         </>
       )}
     </>
-  );
-}
-
-/** The result also has them, on its second tab. They are too important to overlook. */
-function Warnings({ fit: { warnings, result } }: { fit: Fit }) {
-  const all = [...warnings, ...(result?.warnings ?? [])];
-  if (all.length === 0) return null;
-  return (
-    <Notice kind="warning" title="Read this before you use the result">
-      <MessageList messages={all} />
-    </Notice>
   );
 }
 

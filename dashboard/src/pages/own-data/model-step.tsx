@@ -2,7 +2,7 @@ import { formatCount } from '../../format/numbers';
 import { useEffect, useRef } from 'react';
 import { TextField, TextArea } from '../../components/field';
 import type { FormErrors } from '../../components/form-errors';
-import { Notice } from '../../components/notice';
+import { Warnings } from '../../components/notice';
 import { Skeleton } from '../../components/states';
 import type { components } from '../../api/types';
 import type { Dataset } from './dataset';
@@ -11,23 +11,6 @@ import { Questions } from './questions';
 import { fieldOf, withField, type SpecState } from './use-spec';
 import { Button } from '../../components/button';
 import { saveFile } from '../../components/save-file';
-
-const maxMessages = 10;
-
-/** Warnings of the service, in its words. */
-export function MessageList({ messages }: { messages: readonly { message: string }[] }) {
-  const further = messages.length - maxMessages;
-  return (
-    <ul className="own-data-list">
-      {messages.slice(0, maxMessages).map(({ message }) => (
-        <li key={message} dir="auto">
-          {message}
-        </li>
-      ))}
-      {further > 0 && <li>and {formatCount(further)} more</li>}
-    </ul>
-  );
-}
 
 type Estimate = components['schemas']['FitDryRun'];
 
@@ -76,7 +59,7 @@ export function ModelStep({ dataset, spec, estimate, problem, isReading }: Model
       )}
       <TextField
         label="Formula"
-        className="input own-data-code"
+        className="input code"
         spellCheck={false}
         autoComplete="off"
         value={formula ?? ''}
@@ -124,7 +107,7 @@ function ModelWords({
         {model.parameters.length > 0 ? (
           <div>
             <h4>Scenarios can change</h4>
-            <ul className="own-data-list">
+            <ul className="text-list">
               {model.parameters.map(({ id, label, options }) => (
                 <li key={id} dir="auto">
                   <strong>{label}</strong>
@@ -139,7 +122,7 @@ function ModelWords({
         {inferred.length > 0 && (
           <details>
             <summary>What the service inferred from the data ({formatCount(inferred.length)})</summary>
-            <ul className="own-data-list">
+            <ul className="text-list">
               {inferred.map((text) => (
                 <li key={text} dir="auto">
                   {text}
@@ -149,11 +132,7 @@ function ModelWords({
           </details>
         )}
       </section>
-      {warnings.length > 0 && (
-        <Notice kind="warning" title="This limits the model">
-          <MessageList messages={warnings} />
-        </Notice>
-      )}
+      <Warnings title="This limits the model" messages={warnings} />
     </div>
   );
 }
@@ -173,7 +152,7 @@ export function SpecPanel({ spec, error }: { spec: SpecState; error: string | un
             ? 'This text applies. The choices of the first two steps do not change it.'
             : 'Your choices write this text. You can edit it: the edited text then applies.'
         }
-        className="input own-data-code"
+        className="input code"
         spellCheck={false}
         wrap="off"
         rows={Math.min(maxRows, Math.max(minRows, text.split('\n').length))}

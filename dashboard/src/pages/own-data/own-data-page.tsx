@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, body } from '../../api/client';
 import { usePages, type PageOf } from '../../api/use-pages';
 import { StatusBadge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
-import { ConfirmDialog } from '../../components/dialog';
+import { ConfirmDialog } from '../../components/form';
 import { DataTable, type Column } from '../../components/data-table';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
+import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
@@ -44,26 +42,27 @@ function Datasets({ canWrite }: { canWrite: boolean }) {
   const query = usePages(['datasets', 'list'], (cursor) =>
     body(api.GET('/v1/datasets', { params: { query: cursor === undefined ? {} : { cursor } } })),
   );
-  const { rows } = query;
   return (
     <section className="stack" aria-labelledby="own-data-datasets">
       <h2 id="own-data-datasets">Datasets</h2>
-      {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {!rows && !query.error && <Skeleton lines={3} />}
-      {rows?.length === 0 && (
-        <EmptyState title={`No datasets in the ${tier} tier`}>
-          <p>A table with an outcome and what may explain it is enough, such as answers to letters, or purchases.</p>
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && (
-        <DataTable
-          caption="Datasets"
-          columns={datasetColumns(canWrite ? setDeleting : undefined)}
-          rows={rows}
-          rowKey={({ id }) => id}
-        />
-      )}
-      <LoadMore query={query} />
+      <Pages
+        query={query}
+        lines={3}
+        empty={
+          <EmptyState title={`No datasets in the ${tier} tier`}>
+            <p>A table with an outcome and what may explain it is enough, such as answers to letters, or purchases.</p>
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            caption="Datasets"
+            columns={datasetColumns(canWrite ? setDeleting : undefined)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </Pages>
       {deleting && <DeleteDialog dataset={deleting} onClose={() => setDeleting(undefined)} />}
     </section>
   );
@@ -100,28 +99,17 @@ const datasetColumns = (onDelete: ((dataset: DatasetSummary) => void) | undefine
     : []),
 ];
 
-function DeleteDialog({ dataset, onClose }: { dataset: DatasetSummary; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteDataset(dataset.id),
-    onSuccess: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['datasets'] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={`Delete ${nameOf(dataset)}?`}
-      description="Its rows are deleted. Fits and published workflows remain, but no new fit can use it."
-      confirmLabel="Delete the dataset"
-      danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    />
-  );
-}
+const DeleteDialog = ({ dataset, onClose }: { dataset: DatasetSummary; onClose: () => void }) => (
+  <ConfirmDialog
+    danger
+    title={`Delete ${nameOf(dataset)}?`}
+    description="Its rows are deleted. Fits and published workflows remain, but no new fit can use it."
+    confirmLabel="Delete the dataset"
+    send={() => deleteDataset(dataset.id)}
+    refresh={['datasets']}
+    onClose={onClose}
+  />
+);
 
 function Fits() {
   const query = usePages<Fit>(
@@ -132,15 +120,16 @@ function Fits() {
     },
     { refreshWhile: isUnfinished },
   );
-  const { rows } = query;
   return (
     <section className="stack" aria-labelledby="own-data-fits">
       <h2 id="own-data-fits">Fits</h2>
-      {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {!rows && !query.error && <Skeleton lines={3} />}
-      {rows?.length === 0 && <p className="muted">No fits yet. Open a dataset to fit its first model.</p>}
-      {rows && rows.length > 0 && <DataTable caption="Fits" columns={fitColumns} rows={rows} rowKey={({ id }) => id} />}
-      <LoadMore query={query} />
+      <Pages
+        query={query}
+        lines={3}
+        empty={<p className="muted">No fits yet. Open a dataset to fit its first model.</p>}
+      >
+        {(rows) => <DataTable caption="Fits" columns={fitColumns} rows={rows} rowKey={({ id }) => id} />}
+      </Pages>
     </section>
   );
 }

@@ -137,7 +137,7 @@ function Published({ promotion: { workflow_id, version, overlaps }, examples, on
       {examples.length > 0 && (
         <section>
           <h3>Questions that it answers</h3>
-          <ul className="own-data-list">
+          <ul className="text-list">
             {examples.map((question) => (
               <li key={question} dir="auto">
                 <Link to={ask(question)}>{question}</Link>

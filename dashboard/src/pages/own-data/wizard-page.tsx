@@ -129,7 +129,7 @@ interface StepLinksProps {
 function StepLinks({ current, can, to }: StepLinksProps) {
   return (
     <nav aria-label="Steps">
-      <ol className="own-data-steps">
+      <ol className="own-data-steps plain-list row">
         {steps.map((step, at) => (
           <li key={step}>
             {can[step] ? (

@@ -1,4 +1,6 @@
-import { Notice, ErrorNotice } from '../../components/notice';
+import { DataTable } from '../../components/data-table';
+import { Facts } from '../../components/facts';
+import { Notice, ErrorNotice, Warnings } from '../../components/notice';
 import { formatCount, formatPoints, formatShare, formatAgents } from '../../format/numbers';
 import type { Definition, Evidence, Promotion } from './own-workflow';
 import { isApiFailure } from '../../api/client';
@@ -17,36 +19,25 @@ export function CheckResult({ definition, promotion }: { definition: Definition;
       <EvidenceFacts evidence={evidence} />
       <HeldOut evidence={evidence} />
       <Golden golden={promotion.golden} />
-      {promotion.warnings.length > 0 && <Warnings warnings={promotion.warnings} />}
+      <Warnings title="What limits the conclusions" messages={promotion.warnings} />
       {promotion.overlaps.length > 0 && <Overlaps overlaps={promotion.overlaps} />}
     </>
   );
 }
 
-function EvidenceFacts({ evidence: { data, hold_out } }: { evidence: Evidence }) {
-  return (
-    <dl className="own-workflows-facts">
-      <div>
-        <dt>Data</dt>
-        <dd dir="auto">{data.title}</dd>
-      </div>
-      <div>
-        <dt>Respondents</dt>
-        <dd>{formatCount(data.respondents)}</dd>
-      </div>
-      <div>
-        <dt>Held-out observations</dt>
-        <dd>{formatCount(hold_out.observations)}</dd>
-      </div>
-      {hold_out.total_variation !== undefined && (
-        <div>
-          <dt>Error of held-out shares</dt>
-          <dd>{formatShare(hold_out.total_variation)}</dd>
-        </div>
-      )}
-    </dl>
-  );
-}
+const EvidenceFacts = ({ evidence: { data, hold_out } }: { evidence: Evidence }) => (
+  <Facts
+    facts={[
+      ['Data', data.title],
+      ['Respondents', formatCount(data.respondents)],
+      ['Held-out observations', formatCount(hold_out.observations)],
+      [
+        'Error of held-out shares',
+        hold_out.total_variation === undefined ? null : formatShare(hold_out.total_variation),
+      ],
+    ]}
+  />
+);
 
 function HeldOut({ evidence: { hold_out } }: { evidence: Evidence }) {
   if (hold_out.outcomes.length === 0) return null;
@@ -84,53 +75,25 @@ interface ShareTableProps {
   rows: readonly { id: string; cells: readonly string[] }[];
 }
 
-function ShareTable({ title, headers, rows }: ShareTableProps) {
-  return (
-    <div className="stack own-workflows-table">
-      <h3>{title}</h3>
-      <div className="table-scroll" role="region" aria-label={title} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Outcome</th>
-              {headers.map((header) => (
-                <th key={header} scope="col" className="number">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, cells }) => (
-              <tr key={id}>
-                <td>{id}</td>
-                {cells.map((cell, index) => (
-                  <td key={headers[index]} className="number">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
-  );
-}
+const ShareTable = ({ title, headers, rows }: ShareTableProps) => (
+  <div className="stack">
+    <h3>{title}</h3>
+    <DataTable
+      caption={title}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { id: 'outcome', header: 'Outcome', cell: ({ id }) => id },
+        ...headers.map((header, index) => ({
+          ...{ id: header, header, numeric: true },
+          cell: ({ cells }: ShareTableProps['rows'][number]) => cells[index],
+        })),
+      ]}
+    />
+  </div>
+);
 
 const maxQuestionsShown = 3;
-
-function Warnings({ warnings }: { warnings: Promotion['warnings'] }) {
-  return (
-    <Notice kind="warning" title="What limits the conclusions">
-      <ul dir="auto">
-        {warnings.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>{message}</li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
 
 export function Overlaps({ overlaps }: { overlaps: Promotion['overlaps'] }) {
   return (
@@ -173,26 +136,15 @@ export function CheckProblems({ error }: { error: unknown }) {
       >
         <p>Fix them in the recipe or in the data of the calibration, and check again.</p>
       </Notice>
-      <div className="table-scroll" role="region" aria-label="Problems of the definition" tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Path</th>
-              <th scope="col">Problem</th>
-            </tr>
-          </thead>
-          <tbody>
-            {issues.map(({ path, message }) => (
-              <tr key={path + message}>
-                <td>
-                  <code>{path || '(document)'}</code>
-                </td>
-                <td>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption="Problems of the definition"
+        rows={issues}
+        rowKey={({ path, message }) => path + message}
+        columns={[
+          { id: 'path', header: 'Path', cell: ({ path }) => <code>{path || '(document)'}</code> },
+          { id: 'problem', header: 'Problem', cell: ({ message }) => message },
+        ]}
+      />
     </>
   );
 }

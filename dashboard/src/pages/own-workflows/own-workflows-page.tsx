@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '../../components/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/form';
 import { deprecate, type OwnWorkflow, readDeprecated, readOwnWorkflows } from './own-workflow';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -13,28 +13,17 @@ import { useHasScope, useTier } from '../../session/session';
 import { PublishForm } from './publish-form';
 import './own-workflows.css';
 
-function DeprecateDialog({ workflow, onClose }: { workflow: OwnWorkflow; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const deprecation = useMutation({
-    mutationFn: () => deprecate(workflow.workflow_id),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['case-studies'] });
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      danger
-      title={`Deprecate ${workflow.name}?`}
-      description="New simulations of all its versions are rejected immediately. Queued simulations still run, and results remain. To offer the workflow again, publish a higher version."
-      confirmLabel="Deprecate workflow"
-      busy={deprecation.isPending}
-      error={deprecation.error}
-      onConfirm={() => deprecation.mutate()}
-      onClose={onClose}
-    />
-  );
-}
+const DeprecateDialog = ({ workflow, onClose }: { workflow: OwnWorkflow; onClose: () => void }) => (
+  <ConfirmDialog
+    danger
+    title={`Deprecate ${workflow.name}?`}
+    description="New simulations of all its versions are rejected immediately. Queued simulations still run, and results remain. To offer the workflow again, publish a higher version."
+    confirmLabel="Deprecate workflow"
+    send={() => deprecate(workflow.workflow_id)}
+    refresh={['case-studies']}
+    onClose={onClose}
+  />
+);
 
 /** Workflows that the organization deprecated. Their versions and results remain readable. */
 function DeprecatedWorkflows() {
@@ -110,7 +99,7 @@ export default function OwnWorkflowsPage() {
               </EmptyState>
             )
           ) : (
-            <ul className="own-workflows-list">
+            <ul className="plain-list stack">
               {rows.map((workflow) => (
                 <li key={workflow.workflow_id}>
                   <WorkflowCard workflow={workflow} canWrite={canWrite} onDeprecate={() => setDeprecating(workflow)} />

@@ -58,7 +58,7 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
       </Field>
       <TextArea
         label="Or paste the definition"
-        className="input own-workflows-definition"
+        className="input code"
         rows={10}
         spellCheck={false}
         value={text}

@@ -54,7 +54,7 @@ export function WorkflowCard({ workflow, canWrite, onDeprecate }: WorkflowCardPr
   const { workflow_id, name, summary, version, created_at, evidence } = workflow;
   return (
     <article className="panel stack">
-      <header className="own-workflows-header">
+      <header className="between">
         <h2 dir="auto">
           <Link to={`/workflows/${workflow_id}`}>{name}</Link>
         </h2>

@@ -99,14 +99,14 @@ export function MappingFields({ attributes, sample, mapping, onChange, problem }
     onChange({ ...mapping, columns: column === '' ? others : { ...others, [id]: column } });
   };
   return (
-    <fieldset className="panel stack populations-mapping">
+    <fieldset className="panel stack">
       <legend>Columns of the file</legend>
-      <div className="populations-columns">
+      <div className="cards">
         {attributes.map((attribute) => {
           const { id, label } = attribute;
           const current = mapping.columns[id] ?? '';
           return (
-            <div key={id} className="stack populations-column">
+            <div key={id} className="stack">
               <SelectField
                 label={label}
                 error={problem(`columns[${id}]`) ?? problem(`values[${id}]`)}

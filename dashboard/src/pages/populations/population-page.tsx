@@ -2,16 +2,15 @@ import type { components } from '../../api/types';
 import { Badge, Time } from '../../components/badge';
 import { DataTable, type Column } from '../../components/data-table';
 import { formatPoints, formatShare, formatCount } from '../../format/numbers';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { isApiFailure, api, data } from '../../api/client';
 import { Button, ButtonLink } from '../../components/button';
-import { ConfirmDialog } from '../../components/dialog';
+import { ConfirmDialog } from '../../components/form';
 import { NotInTier, Page } from '../../components/page';
-import { Notice } from '../../components/notice';
+import { Warnings } from '../../components/notice';
 import { Loaded } from '../../components/states';
-import './populations.css';
 
 type Margin = components['schemas']['Population']['margins'][number];
 type Group = Margin['groups'][number];
@@ -38,9 +37,7 @@ function Margins({ margins }: { margins: readonly Margin[] }) {
         .map(({ attribute, label, groups, distance, is_drawn }) => (
           <article key={attribute} className="stack">
             <div className="row">
-              <h3 className="populations-attribute" dir="auto">
-                {label}
-              </h3>
+              <h3 dir="auto">{label}</h3>
               <span className="muted small">Distance {formatShare(distance)}</span>
               {is_drawn && <Badge>drawn</Badge>}
             </div>
@@ -92,17 +89,7 @@ function Content({ population }: { population: components['schemas']['Population
         <Time at={created_at} />
         <Link to={`/workflows/${workflow_id}`}>{workflow_id}</Link>
       </div>
-      {warnings.length > 0 && (
-        <Notice kind="warning" title="Far from the data">
-          <ul className="populations-problems">
-            {warnings.map(({ message }) => (
-              <li key={message} dir="auto">
-                {message}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Warnings title="Far from the data" messages={warnings} />
       {ignored_columns.length > 0 && <p dir="auto">Columns that no attribute uses: {ignored_columns.join(', ')}.</p>}
       <Margins margins={margins} />
     </div>
@@ -111,23 +98,15 @@ function Content({ population }: { population: components['schemas']['Population
 
 function DeleteDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => data(api.DELETE('/v1/populations/{population_id}', { params: { path: { population_id: id } } })),
-    onSuccess: async () => {
-      await navigate('/populations');
-      await queryClient.invalidateQueries({ queryKey: ['populations'] });
-    },
-  });
   return (
     <ConfirmDialog
+      danger
       title={`Delete ${title}?`}
       description="New runs can no longer use this population. Finished simulations keep their results."
       confirmLabel="Delete the population"
-      danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      send={() => data(api.DELETE('/v1/populations/{population_id}', { params: { path: { population_id: id } } }))}
+      onDone={() => navigate('/populations')}
+      refresh={['populations']}
       onClose={onClose}
     />
   );

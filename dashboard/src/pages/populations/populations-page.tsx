@@ -6,14 +6,12 @@ import { usePages } from '../../api/use-pages';
 import { Badge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
+import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { formatCount } from '../../format/numbers';
 import { useTier } from '../../session/session';
 import { useWorkflowList } from '../../workflow/use-workflow';
 import { UploadForm } from './upload-form';
-import './populations.css';
 
 type Population = components['schemas']['Population'];
 
@@ -26,7 +24,6 @@ export default function PopulationsPage() {
   const populations = usePages(['populations', 'list'], (cursor) =>
     body(api.GET('/v1/populations', { params: { query: cursor === undefined ? {} : { cursor } } })),
   );
-  const { rows } = populations;
   const workflows = useWorkflowList();
   const nameOf = (id: string) => workflows.data?.find(({ workflow_id }) => workflow_id === id)?.name ?? id;
   const addButton = (
@@ -50,17 +47,18 @@ export default function PopulationsPage() {
           }}
         />
       )}
-      {populations.error && <ErrorNotice error={populations.error} onRetry={() => void populations.refetch()} />}
-      {!rows && !populations.error && <Skeleton lines={4} />}
-      {rows?.length === 0 && !isAdding && (
-        <EmptyState title={`No populations in the ${tier} tier`} action={addButton}>
-          <p>A CSV file with one row for each person is enough. Attributes that it lacks are drawn.</p>
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && (
-        <DataTable caption="Populations" columns={columns(nameOf)} rows={rows} rowKey={({ id }) => id} />
-      )}
-      <LoadMore query={populations} />
+      <Pages
+        query={populations}
+        empty={
+          !isAdding && (
+            <EmptyState title={`No populations in the ${tier} tier`} action={addButton}>
+              <p>A CSV file with one row for each person is enough. Attributes that it lacks are drawn.</p>
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => <DataTable caption="Populations" columns={columns(nameOf)} rows={rows} rowKey={({ id }) => id} />}
+      </Pages>
     </Page>
   );
 }

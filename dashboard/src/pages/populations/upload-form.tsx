@@ -45,7 +45,7 @@ function RowProblems({ problems, total }: RowProblemsProps) {
   return (
     <Notice kind="bad" title={`${formatCount(Math.max(total, problems.length))} problems in the rows`}>
       <p>Rows are counted without the header. Nothing was stored.</p>
-      <ul className="populations-problems">
+      <ul className="text-list">
         {problems.map(({ path, message }) => (
           <li key={path + message} dir="auto">
             {placeOf(path)}: {message}

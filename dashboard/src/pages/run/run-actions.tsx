@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isApiFailure } from '../../api/client';
-import { Button, ButtonLink } from '../../components/button';
-import { Dialog } from '../../components/dialog';
+import { ButtonLink } from '../../components/button';
 import { TextArea, TextField } from '../../components/field';
-import { ErrorNotice } from '../../components/notice';
+import { ConfirmDialog, FormDialog, useForm } from '../../components/form';
 import { annotateRun, runKey, type Run, deleteRun, nounOf, isUnfinished, pathOf } from '../../runs/run';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ActionMenu, MenuAction, MenuCopy, MenuLink } from '../../components/action-menu';
@@ -19,51 +17,26 @@ const maxNotesCharacters = 2_000;
 /** Changes the name and the notes of a run. */
 function AnnotationDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [name, setName] = useState(run.name ?? '');
-  const [notes, setNotes] = useState(run.notes ?? '');
-  const save = useMutation({
-    mutationFn: () => annotateRun(run, { name: name.trim() || null, notes: notes.trim() || null }),
-    onSuccess: () => {
+  const form = useForm({
+    initial: { name: run.name ?? '', notes: run.notes ?? '' },
+    send: ({ name, notes }) => annotateRun(run, { name: name.trim() || null, notes: notes.trim() || null }),
+    onDone: () => {
       void queryClient.invalidateQueries({ queryKey: runKey(run) });
       void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
       onClose();
     },
   });
-  const failure = isApiFailure(save.error) ? save.error : undefined;
   return (
-    <Dialog open onClose={onClose} title="Name and notes" description="Everyone in your organization sees them.">
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <TextField
-          label="Name"
-          dir="auto"
-          maxLength={maxNameCharacters}
-          value={name}
-          error={failure?.fieldMessage('name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextArea
-          label="Notes"
-          dir="auto"
-          maxLength={maxNotesCharacters}
-          value={notes}
-          error={failure?.fieldMessage('notes')}
-          onChange={(event) => setNotes(event.target.value)}
-        />
-        {save.error && <ErrorNotice error={save.error} />}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="Name and notes"
+      description="Everyone in your organization sees them."
+      action="Save"
+    >
+      <TextField label="Name" dir="auto" maxLength={maxNameCharacters} {...form.text('name')} />
+      <TextArea label="Notes" dir="auto" maxLength={maxNotesCharacters} {...form.text('notes')} />
+    </FormDialog>
   );
 }
 
@@ -71,32 +44,24 @@ function AnnotationDialog({ run, onClose }: { run: Run; onClose: () => void }) {
 function DeleteDialog({ run, title, onClose }: { run: Run; title: string; onClose: () => void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteRun(run),
-    onSuccess: async () => {
-      await navigate('/runs');
-      queryClient.removeQueries({ queryKey: runKey(run) });
-      void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
-    },
-  });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
+      danger
       title={`Delete this ${nounOf(run.object)}?`}
       description="Everyone in your organization loses its result. You cannot undo this. The quota is not refunded."
+      confirmLabel={`Delete the ${nounOf(run.object)}`}
+      send={() => deleteRun(run)}
+      onDone={async () => {
+        await navigate('/runs');
+        queryClient.removeQueries({ queryKey: runKey(run) });
+        void queryClient.invalidateQueries({ queryKey: ['runs', 'list'] });
+      }}
+      onClose={onClose}
     >
       <p dir="auto">
         <strong>{title}</strong>
       </p>
-      {remove.error && <ErrorNotice error={remove.error} />}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          Delete the {nounOf(run.object)}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

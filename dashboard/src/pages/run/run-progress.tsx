@@ -50,7 +50,7 @@ export function RunProgress({ run }: { run: Run }) {
   const { done, total, text } = workOf(run);
   return (
     <section className="panel stack" aria-label="Progress">
-      <div className="run-progress-head">
+      <div className="between">
         <h2 role="status">{run.status === 'queued' ? 'Waiting for a worker' : 'Running'}</h2>
         {canChange && (
           <Button look="danger" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
@@ -58,7 +58,7 @@ export function RunProgress({ run }: { run: Run }) {
           </Button>
         )}
       </div>
-      <progress className="run-progress" aria-label="Progress of the run" max={Math.max(1, total)} value={done} />
+      <progress aria-label="Progress of the run" max={Math.max(1, total)} value={done} />
       <p className="muted number">{text} The result appears here. You can leave this page.</p>
       {cancel.error && <ErrorNotice error={cancel.error} onRetry={() => cancel.mutate()} />}
     </section>

@@ -1,5 +1,6 @@
 import type { components } from '../../api/types';
-import { Notice } from '../../components/notice';
+import { Facts } from '../../components/facts';
+import { Warnings } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import { parametersOf, settingText, type Parameter } from '../../parameter-form';
 import type { useCaseStudy } from '../../results/use-case-study';
@@ -36,24 +37,16 @@ function FixedValues({ sweep, parameters }: { sweep: Sweep; parameters: readonly
   return (
     <details className="panel">
       <summary>Other parameters, and how to reproduce the sweep</summary>
-      <dl className="sweeps-facts">
-        {fixed.map((parameter) => (
-          <div key={parameter.id}>
-            <dt dir="auto">{parameter.label}</dt>
-            <dd dir="auto">{settingText(parameter, sweep.scenario_context[parameter.id] ?? '')}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Random seed of all points</dt>
-          <dd>
-            <code>{sweep.seed}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Workflow version</dt>
-          <dd>{sweep.workflow_version}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ...fixed.map(
+            ({ id, ...parameter }) =>
+              [parameter.label, settingText(parameter, sweep.scenario_context[id] ?? '')] as const,
+          ),
+          ['Random seed of all points', <code>{sweep.seed}</code>],
+          ['Workflow version', sweep.workflow_version],
+        ]}
+      />
     </details>
   );
 }
@@ -61,13 +54,11 @@ function FixedValues({ sweep, parameters }: { sweep: Sweep; parameters: readonly
 /** Why some points have no results. */
 function FailedPoints({ points }: Pick<Sweep, 'points'>) {
   const failed = points.filter(({ status }) => status === 'failed');
-  const messages = [...new Set(failed.flatMap(({ failure }) => (failure ? [failure.message] : [])))];
-  if (failed.length === 0) return null;
+  const messages = [...new Set(failed.flatMap(({ failure }) => failure?.message ?? []))];
   return (
-    <Notice kind="warning" title={`${failed.length} of ${points.length} points failed`}>
-      {messages.map((message) => (
-        <p key={message}>{message}</p>
-      ))}
-    </Notice>
+    <Warnings
+      title={`${failed.length} of ${points.length} points failed`}
+      messages={messages.map((message) => ({ message }))}
+    />
   );
 }

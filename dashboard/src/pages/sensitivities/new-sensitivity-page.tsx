@@ -1,6 +1,7 @@
 import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
 import { AdjustmentsSection } from '../../adjustments/adjustments-section';
 import type { components } from '../../api/types';
+import { Problem } from '../../components/field';
 import { hasProblems, parametersOf } from '../../parameter-form';
 import { OtherParameters } from '../../parameter-form/parameter-form';
 import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';
@@ -70,11 +71,7 @@ function NewSensitivityForm({ workflow, ...start }: Start) {
           maximum={parameters.length}
           problem={at}
         />
-        {at('parameters') !== undefined && (
-          <p className="field-error" role="alert">
-            {at('parameters')}
-          </p>
-        )}
+        <Problem text={at('parameters')} />
       </section>
       {ranges.length > 0 && <OtherParameters parameters={others} values={values} onChange={setValues} />}
       <AdjustmentsSection

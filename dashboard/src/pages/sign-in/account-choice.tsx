@@ -39,7 +39,7 @@ export function AccountChoice({ account, value, onChange }: AccountChoiceProps) 
         <strong dir="auto">{account.organization_name}</strong>, created {formatDate(account.created_at)}. Contents:{' '}
         {contentsOf(account)}.
       </p>
-      <fieldset className="sign-in-choices">
+      <fieldset className="stack">
         <legend className="visually-hidden">Contents of the account</legend>
         {(['discard', 'keep'] as const).map((choice) => (
           <label key={choice} className="sign-in-choice">

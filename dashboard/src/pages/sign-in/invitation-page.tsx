@@ -1,10 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { isApiFailure, api, data } from '../../api/client';
 import type { components } from '../../api/types';
-import { Button } from '../../components/button';
 import { TextField } from '../../components/field';
-import { formErrors } from '../../components/form-errors';
+import { Form, useForm } from '../../components/form';
 import { Notice } from '../../components/notice';
 import { formatDate } from '../../format/dates';
 import { useIdentity } from '../../session/session';
@@ -15,7 +14,6 @@ import { Loaded } from '../../components/states';
 interface InvitationFormProps {
   token: string;
   invitation: components['schemas']['InvitationPreview'];
-  onInvalid: () => void;
 }
 
 const codes = {
@@ -25,28 +23,23 @@ const codes = {
   },
 };
 
-function InvitationForm({ token, invitation, onInvalid }: InvitationFormProps) {
+function InvitationForm({ token, invitation }: InvitationFormProps) {
   const { data: identity } = useIdentity();
-  const [name, setName] = useState('');
   const onSignedIn = useContinue();
   const { existing_account: existing } = invitation;
-  const acceptance = useMutation({
-    mutationFn: () => {
+  const form = useForm({
+    initial: { name: '' },
+    send: ({ name }) => {
       const account = existing ? { move_account: true } : { ...(name.trim() && { name }) };
       return data(api.POST('/v1/invitations/accept', { body: { token, ...account } }));
     },
-    onSuccess: onSignedIn,
-    onError: (error) => {
-      if (isApiFailure(error) && error.code === 'invitation_invalid') onInvalid();
-    },
+    fields: ['name', 'email'],
+    codes,
+    onDone: onSignedIn,
   });
-  const errors = formErrors(acceptance.error, ['name', 'email'], codes);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    acceptance.mutate();
-  };
-  return (
-    <form className="stack" onSubmit={submit}>
+  if (isInvalid(form.error)) return <UsedInvitation />;
+  const fields = (
+    <>
       <p>
         You were invited to <strong dir="auto">{invitation.organization_name}</strong> as{' '}
         {invitation.role === 'owner' ? 'an owner, with all scopes' : 'a member'}. The invitation expires on{' '}
@@ -64,7 +57,7 @@ function InvitationForm({ token, invitation, onInvalid }: InvitationFormProps) {
         autoComplete="username"
         readOnly
         value={invitation.email}
-        error={errors.at('email')}
+        error={form.errors.at('email')}
       />
       {!existing && (
         <TextField
@@ -73,18 +66,21 @@ function InvitationForm({ token, invitation, onInvalid }: InvitationFormProps) {
           autoComplete="name"
           maxLength={200}
           dir="auto"
-          value={name}
-          error={errors.at('name')}
-          onChange={(event) => setName(event.target.value)}
+          {...form.text('name')}
         />
       )}
-      {errors.notice}
-      {!existing?.last_owner && (
-        <Button type="submit" look={existing ? 'danger' : 'primary'} busy={acceptance.isPending}>
-          {acceptance.isPending ? 'Joining…' : existing ? 'Move my account and join' : 'Join and sign in'}
-        </Button>
-      )}
-    </form>
+    </>
+  );
+  if (existing?.last_owner) return <div className="stack">{fields}</div>;
+  return (
+    <Form
+      form={form}
+      look={existing ? 'danger' : 'primary'}
+      action={existing ? 'Move my account and join' : 'Join and sign in'}
+      busy="Joining…"
+    >
+      {fields}
+    </Form>
   );
 }
 
@@ -139,20 +135,16 @@ function Invitation({ token }: { token: string }) {
     queryFn: () => data(api.POST('/v1/invitations/preview', { body: { token } })),
     staleTime: Infinity,
   });
-  const [isUsed, setUsed] = useState(false);
-  if (isUsed || isInvalid(preview.error))
-    return (
-      <InvalidInvitation>
-        It was already accepted or revoked, it is older than 7 days, or a newer one was sent. Request a new one from the
-        sender.
-      </InvalidInvitation>
-    );
-  return (
-    <Loaded query={preview}>
-      {(invitation) => <InvitationForm token={token} invitation={invitation} onInvalid={() => setUsed(true)} />}
-    </Loaded>
-  );
+  if (isInvalid(preview.error)) return <UsedInvitation />;
+  return <Loaded query={preview}>{(invitation) => <InvitationForm token={token} invitation={invitation} />}</Loaded>;
 }
+
+const UsedInvitation = () => (
+  <InvalidInvitation>
+    It was already accepted or revoked, it is older than 7 days, or a newer one was sent. Request a new one from the
+    sender.
+  </InvalidInvitation>
+);
 
 const isInvalid = (error: unknown) => isApiFailure(error) && error.code === 'invitation_invalid';
 

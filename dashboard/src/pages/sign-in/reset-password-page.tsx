@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiFailure, api, data } from '../../api/client';
 import { Button } from '../../components/button';
 import { TextField } from '../../components/field';
-import { formErrors } from '../../components/form-errors';
+import { emailField, Form, newPassword, useForm } from '../../components/form';
 import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import type { Identity } from '../../session/session';
@@ -55,56 +55,36 @@ function InvalidLink({ onInvalid }: { onInvalid: () => void }) {
 }
 
 function PreviewedForm({ token, link, onInvalid, onSignedIn }: NewPasswordFormProps & { link: LinkPreview }) {
-  const [password, setPassword] = useState('');
   const [choice, setChoice] = useState<Choice>();
-  const reset = useMutation({
-    mutationFn: () =>
-      data(
-        api.POST('/v1/auth/password/reset', {
-          body: { token, new_password: password, ...(choice && { unverified_account: choice }) },
-        }),
-      ),
-    onSuccess: (identity) => {
+  const form = useForm({
+    initial: { new_password: '' },
+    send: (values) => {
+      const body = { token, ...values, ...(choice && { unverified_account: choice }) };
+      return data(api.POST('/v1/auth/password/reset', { body }));
+    },
+    onDone: (identity) => {
       rememberWay('password');
       onSignedIn(identity);
     },
   });
-  if (isInvalid(reset.error)) return <InvalidLink onInvalid={onInvalid} />;
-  const errors = formErrors(reset.error, ['new_password']);
+  if (isInvalid(form.error)) return <InvalidLink onInvalid={onInvalid} />;
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        reset.mutate();
-      }}
-    >
-      <TextField label="Email" type="email" autoComplete="username" readOnly value={link.email} />
-      {link.unverified_account && (
-        <AccountChoice account={link.unverified_account} value={choice} onChange={setChoice} />
-      )}
-      <TextField
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 10 characters. Several words are easy to remember."
-        required
-        value={password}
-        error={errors.at('new_password')}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      {!link.same_browser && (
-        <label className="sign-in-choice">
-          <input type="checkbox" required />
-          <span>This link was requested in another browser. I requested it myself.</span>
-        </label>
-      )}
-      {errors.notice}
-      <Button type="submit" look="primary" busy={reset.isPending}>
-        {reset.isPending ? 'Setting the password…' : 'Set password and sign in'}
-      </Button>
+    <>
+      <Form form={form} action="Set password and sign in" busy="Setting the password…">
+        <TextField {...emailField} readOnly value={link.email} />
+        {link.unverified_account && (
+          <AccountChoice account={link.unverified_account} value={choice} onChange={setChoice} />
+        )}
+        <TextField {...newPassword} label="New password" {...form.text('new_password')} />
+        {!link.same_browser && (
+          <label className="sign-in-choice">
+            <input type="checkbox" required />
+            <span>This link was requested in another browser. I requested it myself.</span>
+          </label>
+        )}
+      </Form>
       <p className="small muted">All other sessions of the account end.</p>
-    </form>
+    </>
   );
 }
 

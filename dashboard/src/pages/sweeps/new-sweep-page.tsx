@@ -74,7 +74,7 @@ function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustm
         </>
       }
     >
-      <div className="sweeps-parameters">
+      <div className="cards">
         {inputs.map((current, index) => (
           <SweptParameterField
             key={index}

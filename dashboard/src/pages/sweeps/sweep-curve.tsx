@@ -3,30 +3,29 @@ import { figure, row } from '../../../../src/simulations/view/blocks';
 import { outsideParts } from '../../../../src/simulations/view/outside-parts';
 import { Figure, lineSeries, type Chart, type FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
-import type { Range } from '../../measures/linear-estimate';
 import type { Parameter } from '../../parameter-form';
-import { axisLabel, compareValues, pointValue, type FigureName, type ShownFigures } from './sweep-points';
+import {
+  axisLabel,
+  compareValues,
+  numberFormat,
+  pointValue,
+  type FigureName,
+  type ShownFigures,
+  type ShownValue,
+} from './sweep-points';
 
 /** One line for each figure over the values of a number, or its intervals for each option. */
-export function SweepCurve({ parameter, points, figures, isDifference }: ShownFigures & { parameter: Parameter }) {
+export function SweepCurve({ parameter, shown }: { parameter: Parameter; shown: ShownFigures }) {
   const curve = useMemo(() => {
-    const ordered = [...points].sort((a, b) => compareValues(a.values[parameter.id], b.values[parameter.id]));
-    const curves = figures.slice(0, lineSeries.length).map((one) => ({
-      ...one,
-      points: ordered.flatMap(({ values, figures: byId }) => {
-        const own = byId[one.id];
-        if (!own) return [];
-        const { value, interval, difference, differenceInterval } = own;
-        const at = values[parameter.id] ?? '';
-        return [isDifference ? { at, value: difference, interval: differenceInterval } : { at, value, interval }];
-      }),
+    const { points, figures, isDifference, valueAt } = shown;
+    const ordered = points.toSorted((a, b) => compareValues(a.values[parameter.id], b.values[parameter.id]));
+    const rows = ordered.map((point) => ({
+      at: point.values[parameter.id] ?? '',
+      values: figures.map(({ id }) => valueAt(point, id)),
     }));
-    return curveFigure(`${curves.map(({ label }) => label).join(', ')} by ${parameter.label}`, {
-      parameter,
-      curves,
-      isDifference,
-    });
-  }, [parameter, points, figures, isDifference]);
+    return curveFigure({ parameter, figures, rows, isDifference });
+  }, [parameter, shown]);
+  const { figures } = shown;
   return (
     <>
       <Figure figure={curve} />
@@ -39,62 +38,64 @@ export function SweepCurve({ parameter, points, figures, isDifference }: ShownFi
   );
 }
 
-interface Curve extends FigureName {
-  points: readonly { at: number | string; value: number; interval: Range | null }[];
-}
-
 interface Curves {
   parameter: Parameter;
-  curves: readonly Curve[];
+  figures: readonly FigureName[];
+  /** The value of each figure at each value of the parameter. */
+  rows: readonly { at: number | string; values: readonly (ShownValue | undefined)[] }[];
   isDifference: boolean;
 }
 
 /** The curves of figures with the same unit over one parameter. */
-export function curveFigure(title: string, { parameter, curves, isDifference }: Curves): FigureBlock {
-  const { kind, unit } = curves[0] ?? { kind: 'share', unit: '' };
-  const write = figureFormat({ kind, unit }, isDifference);
-  const series = curves.map(({ label }, index) => ({ id: lineSeries[index]!, label }));
-  const positions = curves[0]?.points.map(({ at }) => at) ?? [];
-  const format = kind === 'share' ? (isDifference ? 'points' : 'percent') : isDifference ? 'change' : 'number';
+export function curveFigure({ parameter, figures, rows, isDifference }: Curves): FigureBlock {
+  const curves = figures.slice(0, lineSeries.length).map((one, index) => ({ ...one, series: lineSeries[index]! }));
+  const [first = { kind: 'share', unit: '', id: '', label: '' } as const] = curves;
+  const write = figureFormat(first, isDifference);
   const axis = axisLabel(parameter);
+  const positions = rows.map(({ at }) => at);
+  const shared = {
+    format: numberFormat(first, isDifference),
+    series: curves.map(({ series: id, label }) => ({ id, label })),
+  };
   const chart: Chart = positions.every((at) => typeof at === 'number')
     ? {
+        ...shared,
         type: 'curves',
         axis,
-        format,
-        series,
-        lines: curves.map(({ points }, index) => ({
-          series: lineSeries[index]!,
-          points: points.map(({ at, value, interval }) => ({ step: Number(at), value, interval })),
+        lines: curves.map(({ series }, index) => ({
+          series,
+          points: rows.flatMap(({ at, values }) => {
+            const own = values[index];
+            return own ? [{ step: Number(at), value: own.value, interval: own.interval }] : [];
+          }),
         })),
         marked: typeof parameter.default === 'number' ? { step: parameter.default, label: 'Default' } : null,
         outside: outsideParts(parameter.calibratedRange, [Math.min(...positions), Math.max(...positions)]),
       }
     : {
+        ...shared,
         type: 'intervals',
-        axis: kind === 'share' ? 'Share of agents' : unit,
-        format,
+        axis: first.kind === 'share' ? 'Share of agents' : first.unit,
         is_difference: isDifference,
-        series,
-        rows: positions.map((at, position) => ({
+        rows: rows.map(({ at, values }) => ({
           label: pointValue(parameter, at),
-          values: curves.flatMap(({ points }, index) => {
-            const point = points[position];
-            return point ? [{ series: lineSeries[index]!, value: point.value, interval: point.interval }] : [];
+          values: curves.flatMap(({ series }, index) => {
+            const own = values[index];
+            return own ? [{ series, value: own.value, interval: own.interval }] : [];
           }),
         })),
       };
+  const labels = curves.map(({ label }) => label);
   return figure(
-    title,
+    `${labels.join(', ')} by ${parameter.label}`,
     chart,
-    [axis, ...curves.map(({ label }) => label)],
-    positions.map((at, index) =>
+    [axis, ...labels],
+    rows.map(({ at, values }) =>
       row(
         pointValue(parameter, at),
-        ...curves.map(({ points }) => {
-          const point = points[index];
-          return point ? { text: write.value(point.value), detail: write.interval(point.interval) } : '–';
-        }),
+        ...values
+          .slice(0, curves.length)
+          .map((own) => (own ? { text: write.value(own.value), detail: write.interval(own.interval) } : '–')),
       ),
     ),
   );

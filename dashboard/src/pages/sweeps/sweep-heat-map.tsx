@@ -3,9 +3,8 @@ import type { components } from '../../api/types';
 import { ChartFiles } from '../../figures/chart-files';
 import type { Chart, FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
-import type { Scenario } from '../../measures/measure';
 import type { Parameter } from '../../parameter-form';
-import { axisLabel, pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
+import { axisLabel, numberFormat, pointValue, type ShownFigures } from './sweep-points';
 
 /** The palest and the strongest color, as a share of the full color. Text stays readable on both. */
 const palest = 0.06;
@@ -26,109 +25,64 @@ export function heatOf(value: number, values: readonly number[]): { strength: nu
   return { strength: palest + (strongest - palest) * share, isNegative: high <= 0 && low < 0 };
 }
 
-interface SweepHeatMapProps extends ShownFigures {
+interface SweepHeatMapProps {
   across: Parameter;
   down: Parameter;
   sweep: components['schemas']['SweepWithPoints'];
+  shown: ShownFigures;
 }
 
 /** The first figure at each pair of values. Each cell has its value as text, and a stronger color for a larger value. */
-export function SweepHeatMap({ across, down, sweep, points, figures, isDifference }: SweepHeatMapProps) {
+export function SweepHeatMap({ across, down, sweep, shown }: SweepHeatMapProps) {
+  const { points, figures, isDifference, valueAt } = shown;
   const [figure] = figures;
   if (!figure) return null;
-  const isShare = figure.kind === 'share';
-  const format = figureFormat(figure, isDifference);
-  const read = ({ figures: byId }: SweepPoint) => (isDifference ? byId[figure.id]?.difference : byId[figure.id]?.value);
-  return (
-    <HeatMap
-      title={`${figure.label}${isDifference ? ', difference from the baseline' : ''}, by ${across.label} and ${down.label}`}
-      across={across}
-      down={down}
-      sweep={sweep}
-      points={points}
-      read={read}
-      format={format.value}
-      numbers={isShare ? (isDifference ? 'points' : 'percent') : isDifference ? 'change' : 'number'}
-    />
-  );
-}
-
-interface HeatMapProps<Point> {
-  title: string;
-  across: Parameter;
-  down: Parameter;
-  /** The values of both parameters. */
-  sweep: { parameters: readonly { name: string; values: readonly (number | string)[] }[] };
-  points: readonly Point[];
-  read: (point: Point) => number | undefined;
-  format: (value: number) => string;
-  /** Default: the chart is not saved. */
-  numbers?: Chart['format'];
-}
-
-export function HeatMap<Point extends { values: Scenario }>({
-  title,
-  across,
-  down,
-  sweep,
-  points,
-  read,
-  format,
-  numbers,
-}: HeatMapProps<Point>) {
+  const title = `${figure.label}${isDifference ? ', difference from the baseline' : ''}, by ${across.label} and ${down.label}`;
+  const { value: write } = figureFormat(figure, isDifference);
   const valuesOf = ({ id }: Parameter) => sweep.parameters.find(({ name }) => name === id)?.values ?? [];
-  const values = points.flatMap((point) => read(point) ?? []);
-  const cell = (x: number | string, y: number | string) =>
-    points.find((point) => point.values[across.id] === x && point.values[down.id] === y);
-  const table = (
-    <div className="table-scroll" role="region" aria-label={title} tabIndex={0}>
-      <table className="sweeps-heat-map">
-        <caption dir="auto">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span dir="auto">{down.label} ↓</span> <span dir="auto">{across.label} →</span>
-            </th>
-            {valuesOf(across).map((x) => (
-              <th key={x} scope="col" dir="auto">
-                {pointValue(across, x)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {valuesOf(down).map((y) => (
-            <tr key={y}>
-              <th scope="row" dir="auto">
-                {pointValue(down, y)}
-              </th>
-              {valuesOf(across).map((x) => {
-                const point = cell(x, y);
-                const value = point && read(point);
-                return (
-                  <td key={x} style={value === undefined ? undefined : heatStyle(value, values)}>
-                    {value === undefined ? '–' : format(value)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-  if (!numbers) return table;
-  const cells = valuesOf(down).flatMap((y) =>
-    valuesOf(across).flatMap((x): Cell[] => {
-      const point = cell(x, y);
-      const value = point && read(point);
-      return value === undefined ? [] : [{ x, y, value }];
-    }),
-  );
+  const cells = points.flatMap((point): Cell[] => {
+    const own = valueAt(point, figure.id);
+    const { [across.id]: x = '', [down.id]: y = '' } = point.values;
+    return own ? [{ x, y, value: own.value }] : [];
+  });
+  const values = cells.map(({ value }) => value);
   return (
     <div className="stack">
-      {table}
-      <ChartFiles figure={heatFigure(title, { across, down, cells, format: numbers })} />
+      <div className="table-scroll" role="region" aria-label={title} tabIndex={0}>
+        <table className="sweeps-heat-map">
+          <caption dir="auto">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span dir="auto">{down.label} ↓</span> <span dir="auto">{across.label} →</span>
+              </th>
+              {valuesOf(across).map((x) => (
+                <th key={x} scope="col" dir="auto">
+                  {pointValue(across, x)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {valuesOf(down).map((y) => (
+              <tr key={y}>
+                <th scope="row" dir="auto">
+                  {pointValue(down, y)}
+                </th>
+                {valuesOf(across).map((x) => {
+                  const own = cells.find((cell) => cell.x === x && cell.y === y);
+                  return (
+                    <td key={x} style={own && heatStyle(own.value, values)}>
+                      {own ? write(own.value) : '–'}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ChartFiles figure={heatFigure(title, { across, down, cells, format: numberFormat(figure, isDifference) })} />
     </div>
   );
 }

@@ -1,16 +1,12 @@
 import { useMemo } from 'react';
 import type { components } from '../../api/types';
-import { Figure } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
-import { intervalNote, type Measure, measureEstimate } from '../../measures/measure';
+import { highestOf, intervalNote, measureEstimate, type Measure } from '../../measures/measure';
 import type { Parameter } from '../../parameter-form';
-import { compareValues, figuresOfPoint } from './sweep-points';
-import { HighestText } from './highest-text';
-import { MeasureTable, type MeasuredPoint } from './measure-table';
-import { curveFigure } from './sweep-curve';
-import { HeatMap } from './sweep-heat-map';
-import type { SweepFigures } from './use-sweep-results';
 import type { CaseStudy } from '../../workflow/use-workflow';
+import { SweepChart } from './sweep-chart';
+import { figuresOfPoint, pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
+import type { SweepFigures } from './use-sweep-results';
 
 interface SweepMeasureProps {
   measure: Measure;
@@ -22,77 +18,69 @@ interface SweepMeasureProps {
 
 /** A measure of the user over a sweep: chart, table, and where it is highest. */
 export function SweepMeasure({ measure, sweep, workflow, figures, parameters }: SweepMeasureProps) {
-  const rows = useMemo((): MeasuredPoint[] => {
-    const [first] = parameters;
-    return figures.points
-      .map((point) => ({
-        point,
-        estimate: measureEstimate(
-          measure,
-          { ...sweep.scenario_context, ...point.values },
-          figuresOfPoint(point, figures.outcomes, workflow.outcome_groups),
-        ),
-      }))
-      .sort((a, b) => (first ? compareValues(a.point.values[first.id], b.point.values[first.id]) : 0));
-  }, [measure, sweep.scenario_context, workflow, figures, parameters]);
-  const [first, second] = parameters;
-  if (!first || rows.length === 0) return null;
-  const format = figureFormat({ kind: 'mean', unit: measure.unit }, false);
-  const errors = rows.flatMap(({ point }) => figures.outcomes.flatMap(({ id }) => point.figures[id]?.errors ?? []));
+  const { points, outcomes } = figures;
+  const estimates = useMemo(() => {
+    const estimateOf = (point: SweepPoint) => {
+      const scenario = { ...sweep.scenario_context, ...point.values };
+      return measureEstimate(measure, scenario, figuresOfPoint(point, outcomes, workflow.outcome_groups));
+    };
+    return new Map(points.map((point) => [point, estimateOf(point)]));
+  }, [measure, sweep.scenario_context, workflow, points, outcomes]);
+  const shown = useMemo((): ShownFigures => {
+    const { id, name, unit } = measure;
+    return {
+      ...{ points, isDifference: false, figures: [{ id, label: `${name} per 1,000 agents`, kind: 'mean', unit }] },
+      valueAt: (point) => {
+        const own = estimates.get(point);
+        return own && { ...own, isBound: own.kind === 'conservative' };
+      },
+    };
+  }, [measure, points, estimates]);
   return (
     <>
-      <HighestText rows={rows} parameters={parameters} unit={measure.unit} />
-      {second ? (
-        <HeatMap
-          title={`${measure.name} per 1,000 agents, by ${first.label} and ${second.label}`}
-          across={first}
-          down={second}
-          sweep={sweep}
-          points={figures.points}
-          read={(point) => rows.find((row) => row.point === point)?.estimate.value}
-          format={format.value}
-        />
-      ) : (
-        <MeasureCurve measure={measure} parameter={first} rows={rows} />
-      )}
-      {second ? (
-        <details>
-          <summary>All points with intervals</summary>
-          <MeasureTable measure={measure} rows={rows} parameters={parameters} />
-        </details>
-      ) : (
-        <MeasureTable measure={measure} rows={rows} parameters={parameters} />
-      )}
+      <HighestText shown={shown} parameters={parameters} />
+      <SweepChart sweep={sweep} parameters={parameters} shown={shown} />
       <p className="small muted">
         {intervalNote(
-          rows.map(({ estimate }) => estimate.kind),
-          errors,
+          [...estimates.values()].map(({ kind }) => kind),
+          points.flatMap((point) => outcomes.flatMap(({ id }) => point.figures[id]?.errors ?? [])),
         )}
       </p>
     </>
   );
 }
 
-function MeasureCurve({ measure, parameter, rows }: { measure: Measure; parameter: Parameter; rows: MeasuredPoint[] }) {
-  const figure = useMemo(
-    () =>
-      curveFigure(`${measure.name} per 1,000 agents by ${parameter.label}`, {
-        parameter,
-        isDifference: false,
-        curves: [
-          {
-            id: measure.id,
-            label: [measure.name, measure.unit && `(${measure.unit})`].filter(Boolean).join(' '),
-            ...{ kind: 'mean', unit: measure.unit },
-            points: rows.map(({ point, estimate }) => ({
-              at: point.values[parameter.id] ?? '',
-              value: estimate.value,
-              interval: estimate.interval,
-            })),
-          },
-        ],
-      }),
-    [measure, parameter, rows],
+/** Where the measure is highest, and if the intervals support it. */
+function HighestText({ shown, parameters }: { shown: ShownFigures; parameters: readonly Parameter[] }) {
+  const { points, figures, valueAt } = shown;
+  const [figure] = figures;
+  const values = points.flatMap((point) => (figure && valueAt(point, figure.id)) ?? []);
+  const highest = highestOf(values);
+  const best = highest && points[highest.index];
+  if (!best || !figure || points.length < 2) return null;
+  const place = parameters.map((one) => `${one.label} ${pointValue(one, best.values[one.id] ?? '')}`).join(', ');
+  const isAtEnd = ({ id }: Parameter) => {
+    const numbers = points.map((point) => point.values[id]).filter((value) => typeof value === 'number');
+    return [Math.min(...numbers), Math.max(...numbers)].some((end) => end === best.values[id]);
+  };
+  return (
+    <p>
+      <strong dir="auto">
+        Highest of the {points.length} points: {figureFormat(figure, false).value(values[highest.index]!.value)} at{' '}
+        {place}.
+      </strong>{' '}
+      {overlapText(highest.overlapping)}
+      {parameters.some(isAtEnd) && ' It is at the end of the range, so values outside the range may be higher.'}
+    </p>
   );
-  return <Figure figure={figure} />;
+}
+
+function overlapText(overlapping: readonly number[] | null): string {
+  if (overlapping === null) return 'Without intervals, it is unknown how sure this is.';
+  if (overlapping.length === 0) return 'Its interval does not overlap with the interval of any other point.';
+  const points =
+    overlapping.length === 1
+      ? 'The interval of 1 other point overlaps'
+      : `The intervals of ${overlapping.length} other points overlap`;
+  return `${points} with its interval, so another point may be higher.`;
 }

@@ -1,3 +1,4 @@
+import type { NumberFormat } from '../../../../src/simulations/view/view.schema';
 import type { ErrorParts, Scenario, Figures } from '../../measures/measure';
 import type { Range } from '../../measures/linear-estimate';
 import { isOutsideCalibratedRange, outsideTheData, settingText, type Parameter } from '../../parameter-form';
@@ -31,12 +32,25 @@ export interface FigureName {
   unit: string;
 }
 
+/** A value with its interval. */
+export interface ShownValue {
+  value: number;
+  interval: Range | null;
+  /** Whether the interval is an upper bound of the 95% interval. */
+  isBound?: boolean;
+}
+
 /** What a chart and its table show. */
 export interface ShownFigures {
   points: readonly SweepPoint[];
   figures: readonly FigureName[];
   isDifference: boolean;
+  valueAt: (point: SweepPoint, figureId: string) => ShownValue | undefined;
 }
+
+/** The format of the numbers of a chart. */
+export const numberFormat = ({ kind }: FigureName, isDifference: boolean): NumberFormat =>
+  kind === 'share' ? (isDifference ? 'points' : 'percent') : isDifference ? 'change' : 'number';
 
 /** The completed points of a sweep, from the rows of its table. */
 export function pointsOf(rows: readonly TableRow[], parameters: readonly string[]): SweepPoint[] {

@@ -4,11 +4,9 @@ import { SelectField } from '../../components/field';
 import { Loaded } from '../../components/states';
 import { MeasuresSection } from '../../measures/measures-section';
 import { parametersOf } from '../../parameter-form';
-import { SweepCurve } from './sweep-curve';
-import { SweepHeatMap } from './sweep-heat-map';
+import { SweepChart } from './sweep-chart';
 import { SweepMeasure } from './sweep-measure';
-import type { FigureName } from './sweep-points';
-import { SweepPointsTable } from './sweep-points-table';
+import type { FigureName, ShownFigures } from './sweep-points';
 import { useSweepResults, type SweepFigures } from './use-sweep-results';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import './sweeps.css';
@@ -47,19 +45,27 @@ function SweepCharts({ sweep, workflow, figures }: SweepResultsProps & { figures
     () => names.split(' ').flatMap((name) => parametersOf(workflow).filter(({ id }) => id === name)),
     [names, workflow],
   );
-  const [first, second] = parameters;
-  const hasTwo = second !== undefined;
+  const hasTwo = parameters.length > 1;
   const views = useMemo(() => (hasTwo ? singleViews(figures) : curveViews(figures)), [hasTwo, figures]);
   const [viewId, setViewId] = useState(() => startView(views, figures.headline ?? workflow.headline_outcome));
   const [isDifference, setDifference] = useState(false);
   const view = views.find(({ id }) => id === viewId) ?? views[0];
-  if (!first || !view) return null;
-  const shown = { points: figures.points, figures: view.figures, isDifference };
+  const shown = useMemo(
+    (): ShownFigures => ({
+      ...{ points: figures.points, figures: view?.figures ?? [], isDifference },
+      valueAt: ({ figures: byId }, id) => {
+        const own = byId[id];
+        return own && isDifference ? { value: own.difference, interval: own.differenceInterval } : own;
+      },
+    }),
+    [figures, view, isDifference],
+  );
+  if (!view) return null;
   return (
     <>
       <section className="stack" aria-labelledby="sweep-results">
-        <h2 id="sweep-results">{second ? 'Heat map' : 'Curve'}</h2>
-        <div className="sweeps-controls">
+        <h2 id="sweep-results">{hasTwo ? 'Heat map' : 'Curve'}</h2>
+        <div className="filters">
           <SelectField
             label="Show"
             value={view.id}
@@ -76,20 +82,7 @@ function SweepCharts({ sweep, workflow, figures }: SweepResultsProps & { figures
             ]}
           />
         </div>
-        {second ? (
-          <>
-            <SweepHeatMap across={first} down={second} sweep={sweep} {...shown} />
-            <details className="panel">
-              <summary>All points with intervals</summary>
-              <SweepPointsTable parameters={parameters} {...shown} />
-            </details>
-          </>
-        ) : (
-          <>
-            <SweepCurve parameter={first} {...shown} />
-            <SweepPointsTable parameters={parameters} {...shown} />
-          </>
-        )}
+        <SweepChart sweep={sweep} parameters={parameters} shown={shown} />
       </section>
       <MeasuresSection workflow={workflow} outcomes={figures.outcomes}>
         {(measure) => (

@@ -1,5 +1,5 @@
 import { problemOf, studiedRange, type Parameter, settingText, isOutsideCalibratedRange } from '../../parameter-form';
-import { SelectField, TextField } from '../../components/field';
+import { CheckboxGroup, DecimalField, SelectField, TextField } from '../../components/field';
 
 /** What the user typed for one parameter of a sweep. */
 export interface SweptInput {
@@ -85,7 +85,7 @@ export function SweptParameterField({ legend, input, parameters, onChange }: Swe
     if (parameter) onChange(defaultInput(parameter));
   };
   return (
-    <fieldset className="sweeps-parameter panel stack">
+    <fieldset className="panel stack">
       <legend>{legend}</legend>
       <SelectField
         label="Parameter"
@@ -114,14 +114,7 @@ function NumberValues({ input, parameter, onChange }: InputProps<'number'>) {
   const ends = kind === 'range' ? [Number(input.from), Number(input.to)] : numbersIn(input.list);
   const isOutside = 'value' in result && ends.some((value) => isOutsideCalibratedRange(parameter, value));
   const field = (name: 'from' | 'to' | 'steps', label: string) => (
-    <TextField
-      label={label}
-      type="number"
-      step="any"
-      inputMode="decimal"
-      value={input[name]}
-      onChange={(event) => onChange({ ...input, [name]: event.target.value })}
-    />
+    <DecimalField label={label} value={input[name]} onChange={(text) => onChange({ ...input, [name]: text })} />
   );
   return (
     <>
@@ -139,7 +132,7 @@ function NumberValues({ input, parameter, onChange }: InputProps<'number'>) {
         ]}
       />
       {kind === 'range' ? (
-        <div className="sweeps-range">
+        <div className="columns">
           {field('from', 'From')}
           {field('to', 'To')}
           {field('steps', 'Number of values')}
@@ -166,29 +159,20 @@ function NumberValues({ input, parameter, onChange }: InputProps<'number'>) {
 }
 
 function OptionChoices({ input, parameter, onChange }: InputProps<'option'>) {
-  const { options } = input;
   const result = sweptParameter(input);
-  const toggle = (id: string) => {
-    const chosen = options.includes(id) ? options.filter((other) => other !== id) : [...options, id];
-    // The order of the definition, so that charts have the same order as the form.
-    onChange({
-      ...input,
-      options: parameter.options.map((option) => option.id).filter((each) => chosen.includes(each)),
-    });
-  };
   return (
-    <div className="sweeps-options" role="group" aria-label="Options">
-      {parameter.options.map(({ id, label }) => (
-        <label key={id}>
-          <input type="checkbox" checked={options.includes(id)} onChange={() => toggle(id)} />
-          <span dir="auto">{id === parameter.default ? `${label} (default)` : label}</span>
-        </label>
-      ))}
-      {'problem' in result && (
-        <span className="field-error" role="alert">
-          {result.problem}
-        </span>
-      )}
-    </div>
+    <CheckboxGroup
+      legend="Options"
+      options={parameter.options.map(({ id, label }) => ({
+        value: id,
+        label: id === parameter.default ? `${label} (default)` : label,
+      }))}
+      value={input.options}
+      // The order of the definition, so that charts have the same order as the form.
+      onChange={(chosen) =>
+        onChange({ ...input, options: parameter.options.map(({ id }) => id).filter((id) => chosen.includes(id)) })
+      }
+      error={'problem' in result ? result.problem : undefined}
+    />
   );
 }

@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
 import { Button } from '../../components/button';
-import { ConfirmDialog, Dialog } from '../../components/dialog';
+import { Dialog } from '../../components/dialog';
+import { ConfirmDialog } from '../../components/form';
 import { SelectField } from '../../components/field';
 import { formatCount } from '../../format/numbers';
 import { redeliverSince, type DeliveryStatus } from './endpoint';
 import { api, body } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
+import { EmptyState, Pages } from '../../components/states';
 import { DeliveryItem } from './delivery-item';
 
 const periods = [
@@ -20,19 +19,15 @@ const periods = [
 
 /** Schedules all events again that the endpoint did not receive in a period. */
 function RedeliverDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
-  const queryClient = useQueryClient();
   const [hours, setHours] = useState('24');
-  const redelivery = useMutation({
-    mutationFn: () => redeliverSince(endpointId, new Date(Date.now() - Number(hours) * 3_600_000).toISOString()),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] }),
-  });
-  if (redelivery.data !== undefined)
+  const [redelivered, setRedelivered] = useState<number>();
+  if (redelivered !== undefined)
     return (
       <Dialog
         open
         onClose={onClose}
-        title={redelivery.data === 0 ? 'No missed events in this period' : 'The service sends the missed events again'}
-        description={redelivery.data === 0 ? undefined : `Scheduled deliveries: ${formatCount(redelivery.data)}.`}
+        title={redelivered === 0 ? 'No missed events in this period' : 'The service sends the missed events again'}
+        description={redelivered === 0 ? undefined : `Scheduled deliveries: ${formatCount(redelivered)}.`}
       >
         <div className="dialog-actions">
           <Button look="primary" onClick={onClose}>
@@ -46,9 +41,9 @@ function RedeliverDialog({ endpointId, onClose }: { endpointId: string; onClose:
       title="Redeliver missed events"
       description="Sends failed and canceled deliveries again, and events that occurred while the endpoint was disabled. Your receiver can recognize repeated messages by the webhook-id header."
       confirmLabel="Redeliver"
-      busy={redelivery.isPending}
-      error={redelivery.error}
-      onConfirm={() => redelivery.mutate()}
+      send={() => redeliverSince(endpointId, new Date(Date.now() - Number(hours) * 3_600_000).toISOString())}
+      onDone={setRedelivered}
+      refresh={['webhook-deliveries']}
       onClose={onClose}
     >
       <SelectField label="Period" value={hours} onChange={setHours} options={periods} />
@@ -89,9 +84,9 @@ export function Deliveries({ endpointId, isEnabled }: { endpointId: string; isEn
 
   return (
     <section className="stack" aria-labelledby="deliveries">
-      <div className="webhooks-deliveries-header">
+      <div className="between">
         <h2 id="deliveries">Deliveries</h2>
-        <div className="webhooks-deliveries-tools">
+        <div className="row">
           <SelectField
             label="Status"
             value={status}
@@ -103,21 +98,22 @@ export function Deliveries({ endpointId, isEnabled }: { endpointId: string; isEn
           </Button>
         </div>
       </div>
-      {!rows && deliveries.error && <ErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
-      {deliveries.isPending && <Skeleton lines={4} />}
-      {rows?.length === 0 && (
-        <EmptyState title={status ? 'No deliveries with this status' : 'No deliveries yet'}>
-          <p>{status ? 'Choose another status.' : 'Send a test event to see how your receiver responds.'}</p>
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && (
-        <ul className="webhooks-deliveries" aria-label="Deliveries">
-          {rows.map((delivery) => (
-            <DeliveryItem key={delivery.id} delivery={delivery} canRedeliver={isEnabled} />
-          ))}
-        </ul>
-      )}
-      <LoadMore query={deliveries} />
+      <Pages
+        query={deliveries}
+        empty={
+          <EmptyState title={status ? 'No deliveries with this status' : 'No deliveries yet'}>
+            <p>{status ? 'Choose another status.' : 'Send a test event to see how your receiver responds.'}</p>
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <ul className="webhooks-deliveries plain-list" aria-label="Deliveries">
+            {all.map((delivery) => (
+              <DeliveryItem key={delivery.id} delivery={delivery} canRedeliver={isEnabled} />
+            ))}
+          </ul>
+        )}
+      </Pages>
       {isRedelivering && <RedeliverDialog endpointId={endpointId} onClose={() => setRedelivering(false)} />}
     </section>
   );

@@ -1,11 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { StatusBadge, Time } from '../../components/badge';
+import { DataTable } from '../../components/data-table';
+import { useAction } from '../../components/form';
 import { Loaded } from '../../components/states';
 import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { formatDateTime, formatDuration } from '../../format/dates';
+import { kindOf, pathOf } from '../../runs/run';
 import { readRequestBody, redeliver, type Delivery } from './endpoint';
 
 type Attempt = Delivery['attempts'][number];
@@ -25,11 +28,7 @@ const outcomeOf = ({ status_code, error }: Attempt) =>
   status_code !== null ? `HTTP ${status_code}` : (causes[error ?? ''] ?? error ?? 'No response');
 
 export function DeliveryItem({ delivery, canRedeliver }: { delivery: Delivery; canRedeliver: boolean }) {
-  const queryClient = useQueryClient();
-  const redelivery = useMutation({
-    mutationFn: () => redeliver(delivery.id),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] }),
-  });
+  const redelivery = useAction(() => redeliver(delivery.id), { refresh: ['webhook-deliveries'] });
   const [last] = delivery.attempts;
   return (
     <li className="webhooks-delivery">
@@ -106,47 +105,29 @@ function indented(json: string): string {
   }
 }
 
-/** Pages of runs by the prefix of the id. Sensitivity analyses have no page. */
-const pages: Record<string, string> = { sim: 'simulations', swp: 'sweeps', goal: 'goals' };
-
 function FinishedRun({ id }: { id: string }) {
-  const page = pages[id.split('_')[0]!];
-  return page === undefined ? <code>{id}</code> : <Link to={`/${page}/${id}`}>{id}</Link>;
+  const object = kindOf(id);
+  return object ? <Link to={pathOf({ object, id })}>{id}</Link> : <code>{id}</code>;
 }
 
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
-    <div className="table-scroll" role="region" aria-label="Attempts" tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Attempt</th>
-            <th scope="col">Time</th>
-            <th scope="col">Result</th>
-            <th scope="col" className="number">
-              Duration
-            </th>
-            <th scope="col">Response body</th>
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map((attempt) => (
-            <tr key={attempt.number}>
-              <td>{attempt.number}</td>
-              <td>{formatDateTime(attempt.attempted_at)}</td>
-              <td>{outcomeOf(attempt)}</td>
-              <td className="number">{formatDuration(attempt.duration_ms)}</td>
-              <td className="webhooks-response">
-                {attempt.response_body ? (
-                  <code dir="auto">{attempt.response_body}</code>
-                ) : (
-                  <span className="muted">Empty</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Attempts"
+      rows={attempts}
+      rowKey={({ number }) => String(number)}
+      columns={[
+        { id: 'number', header: 'Attempt', cell: ({ number }) => number },
+        { id: 'time', header: 'Time', cell: ({ attempted_at }) => formatDateTime(attempted_at) },
+        { id: 'result', header: 'Result', cell: outcomeOf },
+        { id: 'duration', header: 'Duration', numeric: true, cell: ({ duration_ms }) => formatDuration(duration_ms) },
+        {
+          id: 'body',
+          header: 'Response body',
+          cell: ({ response_body: text }) =>
+            text ? <code dir="auto">{text}</code> : <span className="muted">Empty</span>,
+        },
+      ]}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/button';
-import { ConfirmDialog, Dialog } from '../../components/dialog';
+import { Dialog } from '../../components/dialog';
+import { ConfirmDialog, useAction } from '../../components/form';
 import { ErrorNotice } from '../../components/notice';
 import { deleteEndpoint, sendTestEvent, setEnabled, type Endpoint } from './endpoint';
 import { EndpointDialog } from './endpoint-dialog';
@@ -12,24 +13,9 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const close = () => setOpen(undefined);
-  const refresh = () => {
-    void queryClient.invalidateQueries({ queryKey: ['webhook-endpoints'] });
-    void queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] });
-    close();
-  };
-  const test = useMutation({ mutationFn: () => sendTestEvent(endpoint.id), onSuccess: refresh });
-  const enabling = useMutation({
-    mutationFn: () => setEnabled(endpoint.id, !endpoint.enabled),
-    onSuccess: refresh,
-  });
-  const deletion = useMutation({
-    mutationFn: () => deleteEndpoint(endpoint.id),
-    onSuccess: async () => {
-      await navigate('/webhooks');
-      queryClient.removeQueries({ queryKey: ['webhook-endpoints', endpoint.id] });
-      void queryClient.invalidateQueries({ queryKey: ['webhook-endpoints'] });
-    },
-  });
+  const refresh = ['webhook-endpoints', 'webhook-deliveries'];
+  const test = useAction(() => sendTestEvent(endpoint.id), { refresh });
+  const enabling = useAction(() => setEnabled(endpoint.id, true), { refresh });
   return (
     <>
       <Button disabled={!endpoint.enabled} busy={test.isPending} onClick={() => test.mutate()}>
@@ -46,15 +32,14 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <Button look="danger" onClick={() => setOpen('delete')}>
         Delete
       </Button>
-      {open === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} onSaved={refresh} />}
+      {open === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} onDone={close} />}
       {open === 'disable' && (
         <ConfirmDialog
           title="Disable this endpoint?"
           description="The service stops sending events to it and cancels pending deliveries. After you enable it again, you can redeliver the missed events."
           confirmLabel="Disable endpoint"
-          busy={enabling.isPending}
-          error={enabling.error}
-          onConfirm={() => enabling.mutate()}
+          send={() => setEnabled(endpoint.id, false)}
+          refresh={refresh}
           onClose={close}
         />
       )}
@@ -64,14 +49,17 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           title="Delete this endpoint?"
           description="The service cancels its pending deliveries and deletes its secret. This cannot be undone."
           confirmLabel="Delete endpoint"
-          busy={deletion.isPending}
-          error={deletion.error}
-          onConfirm={() => deletion.mutate()}
+          send={() => deleteEndpoint(endpoint.id)}
+          onDone={async () => {
+            await navigate('/webhooks');
+            queryClient.removeQueries({ queryKey: ['webhook-endpoints', endpoint.id] });
+          }}
+          refresh={['webhook-endpoints']}
           onClose={close}
         />
       )}
       <Failure error={test.error} onClose={() => test.reset()} />
-      {open !== 'disable' && <Failure error={enabling.error} onClose={() => enabling.reset()} />}
+      <Failure error={enabling.error} onClose={() => enabling.reset()} />
     </>
   );
 }

@@ -1,37 +1,26 @@
 import { api, data } from '../../api/client';
 import type { components } from '../../api/types';
+import { kinds, type RunKind } from '../../runs/run';
 
 export type Endpoint = components['schemas']['WebhookEndpoint'];
 export type Delivery = components['schemas']['WebhookDelivery'];
 export type DeliveryStatus = Delivery['status'];
 export type EventType = Endpoint['events'][number];
 
-export const eventOptions: readonly { value: EventType; label: string; hint: string }[] = [
-  { value: 'simulation.completed', label: 'simulation.completed', hint: 'The results are ready.' },
-  { value: 'simulation.failed', label: 'simulation.failed', hint: 'The simulation ended with an error.' },
-  { value: 'simulation.canceled', label: 'simulation.canceled', hint: 'A user or a program canceled it.' },
-  { value: 'sweep.completed', label: 'sweep.completed', hint: 'All points of a parameter sweep have finished.' },
-  { value: 'goal.completed', label: 'goal.completed', hint: 'The result of a goal is ready.' },
-  { value: 'goal.failed', label: 'goal.failed', hint: 'The goal ended with an error.' },
-  { value: 'goal.canceled', label: 'goal.canceled', hint: 'A user or a program canceled the goal.' },
-  { value: 'sensitivity.completed', label: 'sensitivity.completed', hint: 'A sensitivity analysis is ready.' },
-  { value: 'sensitivity.failed', label: 'sensitivity.failed', hint: 'The analysis ended with an error.' },
-  { value: 'sensitivity.canceled', label: 'sensitivity.canceled', hint: 'A user or a program canceled the analysis.' },
-  { value: 'fit.completed', label: 'fit.completed', hint: 'The fit of a dataset is ready.' },
-  { value: 'fit.failed', label: 'fit.failed', hint: 'The fit ended with an error.' },
-  { value: 'fit.canceled', label: 'fit.canceled', hint: 'A user or a program canceled the fit.' },
-  { value: 'survey.completed', label: 'survey.completed', hint: 'A survey of a language model has answers.' },
-  { value: 'survey.failed', label: 'survey.failed', hint: 'The survey ended with an error.' },
-  { value: 'survey.canceled', label: 'survey.canceled', hint: 'A user or a program canceled the survey.' },
-  { value: 'bias_report.completed', label: 'bias_report.completed', hint: 'A bias report is ready.' },
-  { value: 'bias_report.failed', label: 'bias_report.failed', hint: 'The bias report ended with an error.' },
-  { value: 'bias_report.canceled', label: 'bias_report.canceled', hint: 'A user or a program canceled the report.' },
-  {
-    value: 'large_simulation.completed',
-    label: 'large_simulation.completed',
-    hint: 'A large simulation has finished, failed or was canceled.',
-  },
-];
+/** The events of runs that compute in one piece. */
+const ends = (kind: RunKind, noun = kinds[kind].singular.toLowerCase()) =>
+  [
+    [`${kind}.completed`, `The result of a ${noun} is ready.`],
+    [`${kind}.failed`, `A ${noun} ended with an error.`],
+    [`${kind}.canceled`, `A user or a program canceled a ${noun}.`],
+  ] as [EventType, string][];
+
+export const eventOptions = [
+  ...ends('simulation'),
+  ['sweep.completed', 'All points of a parameter sweep have finished.'] as const,
+  ...(['goal', 'sensitivity', 'fit', 'survey', 'bias_report'] as const).flatMap((kind) => ends(kind)),
+  ['large_simulation.completed', 'A large simulation has finished, failed or was canceled.'] as const,
+].map(([value, hint]) => ({ value, label: value, hint }));
 
 /** State of an endpoint in one word, and its cause in one sentence. */
 export function endpointState(endpoint: Endpoint): { status: string; cause?: string } {
@@ -44,18 +33,19 @@ export function endpointState(endpoint: Endpoint): { status: string; cause?: str
   return { status: 'active' };
 }
 
-const path = (id: string) => ({ params: { path: { endpoint_id: id } } });
+export const endpointPath = (id: string) => ({ params: { path: { endpoint_id: id } } });
 
-export const readEndpoint = (id: string) => data(api.GET('/v1/webhook-endpoints/{endpoint_id}', path(id)));
+export const readEndpoint = (id: string) => data(api.GET('/v1/webhook-endpoints/{endpoint_id}', endpointPath(id)));
 
-export const readSecret = (id: string) => data(api.GET('/v1/webhook-endpoints/{endpoint_id}/secret', path(id)));
+export const readSecret = (id: string) => data(api.GET('/v1/webhook-endpoints/{endpoint_id}/secret', endpointPath(id)));
 
-export const deleteEndpoint = (id: string) => data(api.DELETE('/v1/webhook-endpoints/{endpoint_id}', path(id)));
+export const deleteEndpoint = (id: string) => data(api.DELETE('/v1/webhook-endpoints/{endpoint_id}', endpointPath(id)));
 
-export const sendTestEvent = (id: string) => data(api.POST('/v1/webhook-endpoints/{endpoint_id}/test', path(id)));
+export const sendTestEvent = (id: string) =>
+  data(api.POST('/v1/webhook-endpoints/{endpoint_id}/test', endpointPath(id)));
 
 export const setEnabled = (id: string, enabled: boolean) =>
-  data(api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { ...path(id), body: { enabled } }));
+  data(api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { ...endpointPath(id), body: { enabled } }));
 
 export const readRequestBody = async (id: string, signal: AbortSignal) => {
   const params = { path: { delivery_id: id } };
@@ -69,7 +59,7 @@ export const redeliver = (id: string) =>
 export async function redeliverSince(id: string, since: string): Promise<number> {
   let count = 0;
   for (let hasMore = true; hasMore;) {
-    const request = { ...path(id), body: { since } };
+    const request = { ...endpointPath(id), body: { since } };
     const answer = await data(api.POST('/v1/webhook-endpoints/{endpoint_id}/redeliver', request));
     count += answer.redelivered;
     hasMore = answer.has_more && answer.redelivered > 0;

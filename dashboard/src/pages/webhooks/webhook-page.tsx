@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIdempotencyKey } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
-import { ConfirmDialog } from '../../components/dialog';
+import { Facts } from '../../components/facts';
+import { ConfirmDialog, useAction } from '../../components/form';
 import { ErrorNotice, Notice } from '../../components/notice';
 import { SecretText, StatusBadge, Time } from '../../components/badge';
 import { Link, useParams } from 'react-router';
@@ -30,16 +31,7 @@ export function SecretPanel({ title, description, queryKey, read, rotate }: Secr
   const [isRotating, setRotating] = useState(false);
   const [rotations, setRotations] = useState(0);
   const idempotencyKey = useIdempotencyKey([queryKey, rotations]);
-  const reading = useMutation({ mutationFn: read, gcTime: 0, onSuccess: (answer) => setSecret(answer.secret) });
-  const rotation = useMutation({
-    mutationFn: () => rotate(idempotencyKey),
-    gcTime: 0,
-    onSuccess: (answer) => {
-      setSecret(answer.secret);
-      setRotations(rotations + 1);
-      setRotating(false);
-    },
-  });
+  const reading = useAction(read, { onDone: (answer) => setSecret(answer.secret) });
   return (
     <section className="panel stack">
       <div>
@@ -65,9 +57,12 @@ export function SecretPanel({ title, description, queryKey, read, rotate }: Secr
           title="Rotate the secret?"
           description="For 24 hours, deliveries carry a signature of the old and of the new secret. Give your receiver the new secret within this time."
           confirmLabel="Rotate secret"
-          busy={rotation.isPending}
-          error={rotation.error}
-          onConfirm={() => rotation.mutate()}
+          send={() => rotate(idempotencyKey)}
+          onDone={(answer) => {
+            setSecret(answer.secret);
+            setRotations(rotations + 1);
+            setRotating(false);
+          }}
           onClose={() => setRotating(false)}
         />
       )}
@@ -131,38 +126,16 @@ function Summary({ endpoint }: { endpoint: Endpoint }) {
           <p>{cause}</p>
         </Notice>
       )}
-      <dl className="panel webhooks-summary">
-        <div className="webhooks-url">
-          <dt>URL</dt>
-          <dd>
-            <code>{endpoint.url}</code>
-          </dd>
-        </div>
-        {endpoint.description && (
-          <div>
-            <dt>Description</dt>
-            <dd dir="auto">{endpoint.description}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <StatusBadge status={status} />
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={endpoint.created_at} />
-          </dd>
-        </div>
-        <div className="webhooks-url">
-          <dt>Events</dt>
-          <dd>
-            <Events events={endpoint.events} />
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        className="panel"
+        facts={[
+          ['URL', <code>{endpoint.url}</code>, 'wide'],
+          ['Description', endpoint.description],
+          ['Status', <StatusBadge status={status} />],
+          ['Created', <Time at={endpoint.created_at} />],
+          ['Events', <Events events={endpoint.events} />, 'wide'],
+        ]}
+      />
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { StatusBadge, Time } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, type Column } from '../../components/data-table';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
+import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { useTier } from '../../session/session';
 import { endpointState, type Endpoint } from './endpoint';
@@ -32,17 +31,17 @@ export default function WebhooksPage() {
       intro={`The service sends events of the ${tier} tier to these addresses, so that your programs do not have to poll.`}
       actions={createButton}
     >
-      {endpoints.error && !endpoints.rows && (
-        <ErrorNotice error={endpoints.error} onRetry={() => void endpoints.refetch()} />
-      )}
-      {endpoints.isPending && <Skeleton lines={3} />}
-      {endpoints.rows?.length === 0 && (
-        <EmptyState title={`No endpoints in the ${tier} tier`} action={createButton}>
-          <p>Add the address of your server to receive an event when a simulation finishes.</p>
-        </EmptyState>
-      )}
-      {endpoints.rows && endpoints.rows.length > 0 && <EndpointTable endpoints={endpoints.rows} />}
-      <LoadMore query={endpoints} />
+      <Pages
+        query={endpoints}
+        lines={3}
+        empty={
+          <EmptyState title={`No endpoints in the ${tier} tier`} action={createButton}>
+            <p>Add the address of your server to receive an event when a simulation finishes.</p>
+          </EmptyState>
+        }
+      >
+        {(rows) => <DataTable caption="Webhook endpoints" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </Pages>
       <SecretPanel
         title="Signing secret of the organization"
         description="It signs deliveries to the webhook_url of single simulations. Endpoints have secrets of their own."
@@ -55,38 +54,32 @@ export default function WebhooksPage() {
         }
       />
       {isCreating && (
-        <EndpointDialog onClose={() => setCreating(false)} onSaved={(id) => void navigate(`/webhooks/${id}`)} />
+        <EndpointDialog onClose={() => setCreating(false)} onDone={({ id }) => void navigate(`/webhooks/${id}`)} />
       )}
     </Page>
   );
 }
 
-function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] }) {
-  const columns = useMemo<Column<Endpoint>[]>(
-    () => [
-      { id: 'url', header: 'Endpoint', sortBy: ({ url }) => url, cell: (endpoint) => <Address endpoint={endpoint} /> },
-      {
-        id: 'status',
-        header: 'Status',
-        sortBy: (endpoint) => endpointState(endpoint).status,
-        cell: (endpoint) => <StatusBadge status={endpointState(endpoint).status} />,
-      },
-      { id: 'events', header: 'Events', cell: ({ events }) => <Events events={events} /> },
-      {
-        id: 'created',
-        header: 'Created',
-        sortBy: ({ created_at }) => created_at,
-        cell: (endpoint) => <Time at={endpoint.created_at} />,
-      },
-    ],
-    [],
-  );
-  return <DataTable caption="Webhook endpoints" columns={columns} rows={endpoints} rowKey={({ id }) => id} />;
-}
+const columns: readonly Column<Endpoint>[] = [
+  { id: 'url', header: 'Endpoint', sortBy: ({ url }) => url, cell: (endpoint) => <Address endpoint={endpoint} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    sortBy: (endpoint) => endpointState(endpoint).status,
+    cell: (endpoint) => <StatusBadge status={endpointState(endpoint).status} />,
+  },
+  { id: 'events', header: 'Events', cell: ({ events }) => <Events events={events} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    sortBy: ({ created_at }) => created_at,
+    cell: (endpoint) => <Time at={endpoint.created_at} />,
+  },
+];
 
 function Address({ endpoint: { id, url, description } }: { endpoint: Endpoint }) {
   return (
-    <div className="webhooks-address">
+    <div className="cell">
       <Link to={`/webhooks/${id}`}>{url}</Link>
       {description && (
         <span className="small muted" dir="auto">

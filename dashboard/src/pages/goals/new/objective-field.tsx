@@ -1,5 +1,5 @@
 import { Button } from '../../../components/button';
-import { SelectField, TextField } from '../../../components/field';
+import { DecimalField, Problem, SelectField } from '../../../components/field';
 import type { FormErrors } from '../../../components/form-errors';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 import { isShare, startQuantity, unitOf, type ConstraintInput, type ObjectiveInput } from './objective';
@@ -24,7 +24,7 @@ interface ObjectiveFieldProps {
 /** What a search must reach, and which quantity. */
 export function ObjectiveField({ workflow, input, onChange, problem }: ObjectiveFieldProps) {
   return (
-    <fieldset className="panel stack objective">
+    <fieldset className="panel stack">
       <legend>Objective</legend>
       <QuantityField
         label="Quantity"
@@ -34,7 +34,7 @@ export function ObjectiveField({ workflow, input, onChange, problem }: Objective
         path="objective"
         problem={problem}
       />
-      <div className="objective-value">
+      <div className="columns">
         <SelectField
           label="Goal"
           value={input.goal}
@@ -42,7 +42,8 @@ export function ObjectiveField({ workflow, input, onChange, problem }: Objective
           options={optionsOf(goals)}
         />
         {input.goal === 'reach' && (
-          <NumberField
+          <DecimalField
+            required
             label={labelWith('Target', unitOf(workflow, input))}
             {...(isShare(input) && { hint: 'Above 0 and below 100.' })}
             error={problem('objective.target')}
@@ -70,7 +71,7 @@ export function ConstraintsField({ workflow, inputs, onChange, problem }: Constr
   return (
     <>
       {inputs.map((input, index) => (
-        <fieldset key={index} className="panel stack objective">
+        <fieldset key={index} className="panel stack">
           <legend>Constraint {index + 1}</legend>
           <QuantityField
             label="Quantity"
@@ -80,14 +81,15 @@ export function ConstraintsField({ workflow, inputs, onChange, problem }: Constr
             path={`constraints.${index}`}
             problem={problem}
           />
-          <div className="objective-value">
+          <div className="columns">
             <SelectField
               label="Condition"
               value={input.limit}
               onChange={(limit) => replace(index, { ...input, limit: limit as ConstraintInput['limit'] })}
               options={optionsOf(limits)}
             />
-            <NumberField
+            <DecimalField
+              required
               label={labelWith('Limit', unitOf(workflow, input))}
               error={problem(`constraints.${index}.${input.limit}`)}
               value={input.value}
@@ -104,37 +106,9 @@ export function ConstraintsField({ workflow, inputs, onChange, problem }: Constr
       <div>
         <Button onClick={() => onChange([...inputs, added])}>Add a constraint</Button>
       </div>
-      {problem('constraints') !== undefined && (
-        <p className="field-error" role="alert">
-          {problem('constraints')}
-        </p>
-      )}
+      <Problem text={problem('constraints')} />
     </>
   );
 }
 
 const labelWith = (label: string, unit: string) => (unit === '' ? label : `${label}, ${unit}`);
-
-interface NumberFieldProps {
-  label: string;
-  hint?: string;
-  error: string | undefined;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function NumberField({ label, hint, error, value, onChange }: NumberFieldProps) {
-  return (
-    <TextField
-      label={label}
-      hint={hint}
-      error={error}
-      type="number"
-      inputMode="decimal"
-      step="any"
-      required
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
-}

@@ -1,9 +1,8 @@
-import { SelectField, TextField } from '../../../components/field';
+import { DecimalField, SelectField } from '../../../components/field';
 import type { FormErrors } from '../../../components/form-errors';
 import { parametersOf } from '../../../parameter-form';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 import { moneyOf, ownMeasures, type QuantityInput } from './objective';
-import './objective.css';
 
 export interface QuantityFieldProps {
   label: string;
@@ -38,15 +37,12 @@ export function QuantityField({ label, workflow, input, onChange, path, problem 
         ]}
       />
       {money && (
-        <TextField
+        <DecimalField
           label={`Unit cost, in ${money.unit}`}
           hint="Optional: what each outcome that pays costs you. The measure is then the profit per agent."
-          type="number"
-          inputMode="decimal"
-          step="any"
           placeholder="0"
           value={input.unitCost}
-          onChange={(event) => onChange({ ...input, unitCost: event.target.value })}
+          onChange={(unitCost) => onChange({ ...input, unitCost })}
         />
       )}
       {input.of === 'values' && <ValueFields {...{ workflow, input, onChange, path, problem }} />}
@@ -69,13 +65,13 @@ function ValueFields({ workflow, input, onChange, path, problem }: Omit<Quantity
   const numeric = parametersOf(workflow).filter(({ kind }) => kind === 'number');
   const set = (outcome: string, value: string) => onChange({ ...input, values: { ...input.values, [outcome]: value } });
   return (
-    <div className="objective-values">
+    <div className="stack">
       {workflow.outcomes.map(({ id, label, variables }) => {
         const value = input.values[id] ?? '';
         const named = [...variables, ...numeric].map((own) => ({ value: own.id, label: own.label }));
         const isNamed = named.some((own) => own.value === value);
         return (
-          <div key={id} className="objective-value">
+          <div key={id} className="columns">
             <SelectField
               label={`Value of “${label}”`}
               error={isNamed ? problem(`${path}.values.${id}`) : undefined}
@@ -84,15 +80,12 @@ function ValueFields({ workflow, input, onChange, path, problem }: Omit<Quantity
               options={[{ value: '', label: 'A number' }, ...named]}
             />
             {!isNamed && (
-              <TextField
+              <DecimalField
                 label={`“${label}”: number`}
                 error={problem(`${path}.values.${id}`)}
-                type="number"
-                inputMode="decimal"
-                step="any"
                 placeholder="0"
                 value={value}
-                onChange={(event) => set(id, event.target.value)}
+                onChange={(next) => set(id, next)}
               />
             )}
           </div>

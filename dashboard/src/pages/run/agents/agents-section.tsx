@@ -100,7 +100,7 @@ function Agents({ id, summary }: { id: string; summary: Summary }) {
       ) : (
         !query.error && <Skeleton lines={6} />
       )}
-      <nav className="row result-pages" aria-label="Pages of agents">
+      <nav className="row" aria-label="Pages of agents">
         <Button
           size="small"
           disabled={cursors.length === 1 || query.isPlaceholderData}

@@ -1,0 +1,159 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ChangeEvent, type ReactNode } from 'react';
+import { useIdempotencyKey } from '../api/use-pages';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { formErrors, type FormErrors } from './form-errors';
+
+interface ActionOptions<Result> {
+  /** First parts of the keys of the queries that are read again after `onDone`. */
+  refresh?: readonly string[];
+  onDone?: (result: Result) => unknown;
+}
+
+/** Sends a change to the service. */
+export function useAction<Result, Input = void>(
+  send: (input: Input) => Promise<Result>,
+  { refresh = [], onDone }: ActionOptions<Result> = {},
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    // Keys and links that are shown once must not stay in memory.
+    gcTime: 0,
+    onSuccess: async (result) => {
+      await onDone?.(result);
+      for (const key of refresh) void queryClient.invalidateQueries({ queryKey: [key] });
+    },
+  });
+}
+
+interface FormOptions<Values, Result> extends ActionOptions<Result> {
+  initial: Values;
+  /** The idempotency key stays the same while the values stay the same. */
+  send: (values: Values, idempotencyKey: string) => Promise<Result>;
+  /** Paths of the request that the form shows. Default: the names of the values. */
+  fields?: readonly string[];
+  /** Error codes that belong to one field. */
+  codes?: Parameters<typeof formErrors>[2];
+}
+
+/** The values of a form, the request that sends them, and its problems by field. */
+export function useForm<Values extends object, Result>(options: FormOptions<Values, Result>) {
+  const { initial, send, fields = Object.keys(initial), codes } = options;
+  const [values, setValues] = useState(initial);
+  const idempotencyKey = useIdempotencyKey(values);
+  const { mutate, isPending, isSuccess, error, data } = useAction(() => send(values, idempotencyKey), options);
+  const errors = formErrors(error, fields, codes);
+  const set = (change: Partial<Values>) => setValues((previous) => ({ ...previous, ...change }));
+  return {
+    ...{ values, set, errors, error, data, isPending, isSuccess },
+    submit: () => mutate(),
+    /** The properties of a text field. */
+    text: (name: keyof Values & string) => ({
+      value: values[name] as string,
+      error: errors.at(name),
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        set({ [name]: event.target.value } as Partial<Values>),
+    }),
+  };
+}
+
+/** The properties of the address of an account. Password managers fill it in as the user name. */
+export const emailField = { label: 'Email', type: 'email', autoComplete: 'username', required: true } as const;
+
+/** The properties of the field of a new password. */
+export const newPassword = {
+  type: 'password',
+  autoComplete: 'new-password',
+  hint: 'At least 10 characters. Several words are easy to remember.',
+  required: true,
+} as const;
+
+interface FormProps {
+  form: { submit: () => void; isPending?: boolean; errors?: Pick<FormErrors, 'notice'> };
+  /** Text of the button that sends the form. */
+  action: string;
+  /** Its text while the service works. */
+  busy?: string;
+  look?: 'primary' | 'danger' | 'normal';
+  disabled?: boolean;
+  className?: string;
+  /** Closes the dialog of the form. */
+  onCancel?: () => void;
+  children: ReactNode;
+}
+
+/** Fields, the failure that belongs to none of them, and the button that sends them. */
+export function Form({ form, action, busy = action, look = 'primary', disabled, className, ...props }: FormProps) {
+  const { onCancel, children } = props;
+  const button = (
+    <Button type="submit" look={look} busy={form.isPending} disabled={disabled}>
+      {form.isPending ? busy : action}
+    </Button>
+  );
+  return (
+    <form
+      className={`stack ${className ?? ''}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A dialog is inside the form of its page in React's tree, not in the document.
+        event.stopPropagation();
+        form.submit();
+      }}
+    >
+      {children}
+      {form.errors?.notice}
+      {onCancel ? (
+        <div className="dialog-actions">
+          <Button onClick={onCancel}>Cancel</Button>
+          {button}
+        </div>
+      ) : (
+        button
+      )}
+    </form>
+  );
+}
+
+interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
+  title: string;
+  description?: ReactNode;
+  onClose: () => void;
+}
+
+export function FormDialog({ title, description, onClose, ...form }: FormDialogProps) {
+  return (
+    <Dialog open onClose={onClose} title={title} description={description}>
+      <Form {...form} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+interface ConfirmDialogProps<Result> extends ActionOptions<Result> {
+  title: string;
+  /** Consequences of the action. */
+  description: ReactNode;
+  confirmLabel: string;
+  send: () => Promise<Result>;
+  onClose: () => void;
+  danger?: boolean;
+  /** Inputs of the action. */
+  children?: ReactNode;
+}
+
+/** Asks before an action that cannot be undone, and closes after it. Shows its failure in place. */
+export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
+  const { title, description, confirmLabel, send, refresh, onClose, onDone = onClose, danger, children } = props;
+  const { mutate, isPending, error } = useAction(send, { refresh, onDone });
+  return (
+    <FormDialog
+      {...{ title, description, onClose }}
+      form={{ submit: () => mutate(), isPending, errors: formErrors(error, []) }}
+      action={confirmLabel}
+      look={danger ? 'danger' : 'primary'}
+    >
+      {children}
+    </FormDialog>
+  );
+}
