@@ -78,8 +78,7 @@ const config = {
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],
       transform: { '^.+\\.[cm]?[jt]sx?$': components },
-      // The packages of the tables are ES modules only.
-      transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@noble/)'],
+      transformIgnorePatterns: ['/node_modules/(?!@noble/)'],
       setupFiles: ['<rootDir>/dashboard/src/testing/setup.ts'],
       moduleNameMapper: {
         ...shared.moduleNameMapper,

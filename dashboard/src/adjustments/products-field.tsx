@@ -114,7 +114,7 @@ function ProductRow({ attributes, own, index, problem, result, onChange, onCopy,
           onChange={(event) => onChange({ ...own, label: event.target.value })}
         />
         <Problem text={problem(path) ?? problem(`${path}.id`)} />
-        <span className="products-actions">
+        <span className="products-actions row">
           <Button size="small" look="plain" aria-label={`Copy ${own.label}`} onClick={onCopy}>
             Copy
           </Button>

@@ -3,6 +3,7 @@ import { errorOf } from '../../../clients/typescript/src/errors.js';
 import { ApiFailure, failureOf } from './client';
 
 interface UploadOptions {
+  /** Media type of the file. */
   type: string;
   idempotencyKey: string;
   /** Called with the sent part, 0 to 1. */

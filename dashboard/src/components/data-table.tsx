@@ -1,21 +1,9 @@
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  rowSortingFeature,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { useMemo, type ReactNode } from 'react';
-
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic },
-});
+import { useMemo, useState, type ReactNode } from 'react';
+import { Time } from './badge';
 
 export interface Column<Row> {
-  id: string;
+  /** Default: the header. */
+  id?: string;
   header: string;
   /** Content of the cell. */
   cell: (row: Row) => ReactNode;
@@ -34,72 +22,83 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
 }
 
-const sortLabels = { asc: 'ascending', desc: 'descending' } as const;
+/** A time, relative to now. */
+export const timeColumn = <Row,>(header: string, at: (row: Row) => string | null, none = 'Never'): Column<Row> => ({
+  header,
+  sortBy: (row) => at(row) ?? '',
+  cell: (row) => {
+    const time = at(row);
+    return time === null ? <span className="muted">{none}</span> : <Time at={time} />;
+  },
+});
+
+const keyOf = ({ id, header }: { id?: string; header: string }) => id ?? header;
+const compare = (a: number | string, b: number | string) => (a < b ? -1 : Number(a > b));
+/** The orders of a column, one for each click: numbers start with the greatest. */
+const ordersOf = (value: number | string | undefined) => (typeof value === 'number' ? [-1, 1, 0] : [1, -1, 0]);
+
+interface Order {
+  /** 0: as the rows are given. */
+  sign: number;
+  column: string;
+}
 
 /** A table whose columns the user can sort. On phones, each row is a card: the roles keep it a table for screen readers. */
 export function DataTable<Row extends object>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return helper.columns(
-      columns.map(({ id, header, sortBy }) =>
-        helper.accessor((row: Row) => sortBy?.(row) ?? '', {
-          id,
-          header,
-          enableSorting: sortBy !== undefined,
-          sortFn: 'basic',
-        }),
-      ),
-    );
-  }, [columns]);
-  const data = useMemo(() => [...rows], [rows]);
-  const table = useTable({ features, columns: definitions, data, getRowId: rowKey });
-  const titleId = (columns.find(({ isTitle }) => isTitle) ?? columns[0])?.id;
-  const byId = new Map(columns.map((column) => [column.id, column]));
-
+  const [order, setOrder] = useState<Order>({ sign: 0, column: '' });
+  const sorted = useMemo(() => {
+    const { sortBy } = columns.find((column) => keyOf(column) === order.column) ?? {};
+    return sortBy ? rows.toSorted((a, b) => order.sign * compare(sortBy(a), sortBy(b))) : rows;
+  }, [columns, rows, order]);
+  const title = columns.find(({ isTitle }) => isTitle) ?? columns[0];
   return (
     // Keyboard users scroll the frame with the arrow keys.
     <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table className="table table-cards" role="table">
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} role="row">
-              {group.headers.map(({ id, column }) => {
-                const direction = column.getIsSorted();
-                const title = byId.get(column.id)?.header;
-                return (
-                  <th
-                    key={id}
-                    scope="col"
-                    role="columnheader"
-                    className={byId.get(column.id)?.numeric ? 'number' : undefined}
-                    aria-sort={direction ? sortLabels[direction] : undefined}
-                  >
-                    {column.getCanSort() ? (
-                      <button type="button" className="sort" onClick={column.getToggleSortingHandler()}>
-                        {title} <span aria-hidden="true">{direction ? { asc: '↑', desc: '↓' }[direction] : '↕'}</span>
-                      </button>
-                    ) : (
-                      title
-                    )}
-                  </th>
-                );
-              })}
-            </tr>
-          ))}
+          <tr role="row">
+            {columns.map((column) => {
+              const { header, sortBy, numeric } = column;
+              const key = keyOf(column);
+              const sign = order.column === key ? order.sign : 0;
+              const orders = ordersOf(rows[0] && sortBy?.(rows[0]));
+              return (
+                <th
+                  key={key}
+                  scope="col"
+                  role="columnheader"
+                  className={numeric ? 'number' : undefined}
+                  aria-sort={sign === 0 ? undefined : sign > 0 ? 'ascending' : 'descending'}
+                >
+                  {sortBy ? (
+                    <button
+                      type="button"
+                      className="sort"
+                      onClick={() => setOrder({ column: key, sign: orders[(orders.indexOf(sign) + 1) % 3]! })}
+                    >
+                      {header} <span aria-hidden="true">{sign === 0 ? '↕' : sign > 0 ? '↑' : '↓'}</span>
+                    </button>
+                  ) : (
+                    header
+                  )}
+                </th>
+              );
+            })}
+          </tr>
         </thead>
         <tbody role="rowgroup">
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} role="row">
+          {sorted.map((row) => (
+            <tr key={rowKey(row)} role="row">
               {columns.map((column) => (
                 <td
-                  key={column.id}
+                  key={keyOf(column)}
                   role="cell"
                   className={column.numeric ? 'number' : undefined}
                   data-label={column.header}
-                  data-title={column.id === titleId || undefined}
+                  data-title={column === title || undefined}
                 >
-                  {column.cell(row.original)}
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>

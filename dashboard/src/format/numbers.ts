@@ -1,20 +1,17 @@
-/** Digits after the decimal point of percentages: enough to see a change, not more than the errors support. */
-const percentDigits = 1;
+import { agentsText, countOf, percent, points, range } from '../../../src/simulations/view/format-numbers';
 
-const integers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const significant = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
+const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
 /** A count with separators, like 10,000. */
-export function formatCount(value: number): string {
-  return integers.format(value);
-}
-
+export const formatCount = countOf;
 /** `1 agent`, `2,000 agents`. */
-export const formatAgents = (count: number): string => `${formatCount(count)} ${count === 1 ? 'agent' : 'agents'}`;
+export const formatAgents = agentsText;
+/** A share between 0 and 1 as a percentage, like 63.4%. */
+export const formatShare = percent;
 
 /** A number of any size with three significant digits. */
 export function formatNumber(value: number): string {
-  const text = Math.abs(value) >= 1000 ? integers.format(value) : significant.format(value);
+  const text = Math.abs(value) >= 1000 ? countOf(Math.round(value)) : significant.format(value);
   return text.replace('-', '−');
 }
 
@@ -24,42 +21,21 @@ export const formatFixed = (value: number, digits: number): string => value.toFi
 /** A difference of numbers with its sign, like −1.00 or +12.4. Both ends of an interval have comparable digits. */
 export function formatChange(difference: number): string {
   const size = Math.abs(difference);
-  if (size >= 1000) return `${signOf(difference)}${integers.format(size)}`;
-  return `${signOf(difference)}${size === 0 ? '0' : size < 0.1 ? significant.format(size) : size.toFixed(decimalsOf(size))}`;
-}
-
-function decimalsOf(size: number): number {
-  if (size >= 100) return 0;
-  return size >= 10 ? 1 : 2;
-}
-
-/** A share between 0 and 1 as a percentage, like 63.4%. */
-export function formatShare(share: number): string {
-  return `${(share * 100).toFixed(percentDigits)}%`;
+  const sign = difference === 0 ? '' : difference > 0 ? '+' : '−';
+  if (size === 0 || size >= 1000) return `${sign}${countOf(Math.round(size))}`;
+  const decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return `${sign}${size < 0.1 ? significant.format(size) : size.toFixed(decimals)}`;
 }
 
 /** A share that a user sets, as a percentage without trailing zeros, like 70%. */
-export function formatPercent(share: number): string {
-  return `${formatNumber(share * 100)}%`;
-}
+export const formatPercent = (share: number): string => `${formatNumber(share * 100)}%`;
 
 /** A difference of two shares in percentage points, like +3.7 points. */
-export function formatPoints(difference: number): string {
-  const points = (Math.abs(difference) * 100).toFixed(percentDigits);
-  return `${signOf(Number(points) === 0 ? 0 : difference)}${points} points`;
-}
-
-function signOf(value: number): string {
-  if (value === 0) return '';
-  return value > 0 ? '+' : '−';
-}
+export const formatPoints = (difference: number): string => `${points(difference)} points`;
 
 /** An interval of shares, like 59.0% to 61.2%. */
-export function formatShareInterval([low, high]: readonly [number, number]): string {
-  return `${formatShare(low)} to ${formatShare(high)}`;
-}
+export const formatShareInterval = (interval: readonly [number, number]): string => range(interval, percent);
 
 /** An interval of differences, like +2.0 to +5.4 points. */
-export function formatPointsInterval([low, high]: readonly [number, number]): string {
-  return `${formatPoints(low).replace(' points', '')} to ${formatPoints(high)}`;
-}
+export const formatPointsInterval = (interval: readonly [number, number]): string =>
+  `${range(interval, points)} points`;

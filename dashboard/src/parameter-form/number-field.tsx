@@ -1,10 +1,4 @@
-import {
-  type NumberParameter,
-  isOutsideCalibratedRange,
-  problemOf,
-  type ParameterValue,
-  type OptionParameter,
-} from './parameters';
+import { type NumberParameter, isOutsideCalibratedRange, problemOf, type ParameterValue } from './parameters';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../components/button';
 import { plainScale, type Scale } from './scale';
@@ -31,8 +25,8 @@ export function NumberField(props: NumberFieldProps) {
   const isOutside = problem === undefined && isOutsideCalibratedRange(parameter, value);
   const describedBy = [`${id}-description`, `${id}-range`, (problem ?? isOutside) && `${id}-problem`];
   return (
-    <div className="parameter">
-      <div className="parameter-head">
+    <div className="field">
+      <div className="parameter-head between">
         <label htmlFor={id} dir="auto">
           {label}
         </label>
@@ -49,7 +43,7 @@ export function NumberField(props: NumberFieldProps) {
       <p className="parameter-description" id={`${id}-description`} dir="auto">
         {description}
       </p>
-      <div className="parameter-controls">
+      <div className="row">
         <Slider {...{ parameter, onChange, scale, reachesOutside }} value={Number(value)} />
         <NumberInput
           id={id}
@@ -88,7 +82,7 @@ type RangeTextsProps = Pick<NumberFieldProps, 'parameter' | 'value' | 'onChange'
 function RangeTexts({ id, parameter, value, onChange, scale }: RangeTextsProps) {
   const { label, default: initial, minimum, maximum } = parameter;
   return (
-    <p className="parameter-range" id={`${id}-range`}>
+    <p className="parameter-range row" id={`${id}-range`}>
       <span>
         <i className="parameter-key-default" aria-hidden="true" />
         Default {scale.shown(initial)}
@@ -146,46 +140,5 @@ function NumberInput({ id, value, initial, onChange, describedBy, invalid, bound
       }}
       onBlur={() => setText(String(value))}
     />
-  );
-}
-
-interface OptionFieldProps {
-  parameter: OptionParameter;
-  value: ParameterValue;
-  onChange: (value: string) => void;
-  note?: string | undefined;
-}
-
-export function OptionField({ parameter, value, onChange, note }: OptionFieldProps) {
-  const id = useId();
-  const { label, description, options, default: initial } = parameter;
-  return (
-    <div className="parameter">
-      <label htmlFor={id} dir="auto">
-        {label}
-      </label>
-      {note !== undefined && (
-        <p className="parameter-note" dir="auto">
-          {note}
-        </p>
-      )}
-      <p className="parameter-description" id={`${id}-description`} dir="auto">
-        {description}
-      </p>
-      <select
-        id={id}
-        className="input"
-        dir="auto"
-        value={value}
-        aria-describedby={`${id}-description`}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.id === initial ? `${option.label} (default)` : option.label}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

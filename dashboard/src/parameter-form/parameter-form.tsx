@@ -8,7 +8,8 @@ import {
   type ParameterValues,
 } from './parameters';
 import { useState, type ReactNode } from 'react';
-import { NumberField, OptionField } from './number-field';
+import { SelectField } from '../components/field';
+import { NumberField } from './number-field';
 import type { Scale } from './scale';
 import './parameter-form.css';
 
@@ -63,7 +64,7 @@ function Folded({ label, members, values, children }: FoldedProps) {
           {members.length} parameters{changed > 0 && `, ${changed} changed`}
         </span>
       </summary>
-      <div className="parameter-form">{children}</div>
+      <div className="parameter-form stack">{children}</div>
     </details>
   );
 }
@@ -76,11 +77,26 @@ interface ParameterFieldProps extends ParameterLook {
 
 /** The control of one parameter. */
 function ParameterField({ parameter, value, onChange, scaleOf, notes, reachesOutside }: ParameterFieldProps) {
-  const shared = { value, onChange, note: notes?.[parameter.id] };
-  return parameter.kind === 'number' ? (
-    <NumberField parameter={parameter} {...shared} scale={scaleOf?.(parameter)} reachesOutside={reachesOutside} />
-  ) : (
-    <OptionField parameter={parameter} {...shared} />
+  const { id, label, description } = parameter;
+  const note = notes?.[id];
+  if (parameter.kind === 'number')
+    return <NumberField {...{ parameter, value, onChange, note, reachesOutside }} scale={scaleOf?.(parameter)} />;
+  return (
+    <SelectField
+      label={<span dir="auto">{label}</span>}
+      hint={
+        <span dir="auto">
+          {note && <em>{note} </em>}
+          {description}
+        </span>
+      }
+      value={String(value)}
+      onChange={onChange}
+      options={parameter.options.map((option) => ({
+        value: option.id,
+        label: option.id === parameter.default ? `${option.label} (default)` : option.label,
+      }))}
+    />
   );
 }
 
@@ -115,7 +131,7 @@ export function ParameterForm({ parameters, values, onChange, foldsOthers = fals
   const otherMembers = later(others);
   const isFolded = foldsOthers && first.size > 0 && otherMembers.length > 1;
   return (
-    <div className="parameter-form">
+    <div className="parameter-form stack">
       {fields(parameters.filter(({ id }) => first.has(id)))}
       {isFolded ? (
         <Folded label="Other parameters" members={otherMembers} values={values}>

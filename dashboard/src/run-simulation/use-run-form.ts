@@ -62,7 +62,7 @@ interface CreateOptions {
 }
 
 /** Creates a run and opens its page. */
-function useCreateRun(path: RunPath, { onCreated, pageOf, state }: CreateOptions = {}) {
+export function useCreateRun(path: RunPath, { onCreated, pageOf, state }: CreateOptions = {}) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({

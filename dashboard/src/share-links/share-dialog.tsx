@@ -7,8 +7,8 @@ import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { ConfirmDialog, Form, useForm } from '../components/form';
 import { SelectField } from '../components/field';
-import { LoadMore, Skeleton } from '../components/states';
-import { ErrorNotice, Notice } from '../components/notice';
+import { Pages } from '../components/states';
+import { Notice } from '../components/notice';
 import { SecretText, Time } from '../components/badge';
 import { formatDateTime } from '../format/dates';
 import { SimulatorFields, type SharedRun, type SimulatorLink } from './simulator-fields';
@@ -116,34 +116,32 @@ function LinkList({ runId, onRevoke }: { runId: string; onRevoke: (link: ShareLi
   const query = usePages(keyOf(runId), (cursor) =>
     body(api.GET('/v1/share-links', { params: { query: { run_id: runId, ...(cursor && { cursor }) } } })),
   );
-  const { rows, error } = query;
-  if (!rows) return error ? <ErrorNotice error={error} onRetry={() => void query.refetch()} /> : <Skeleton lines={2} />;
-  if (rows.length === 0) return null;
   return (
-    <section className="stack" aria-labelledby="share-links">
-      <h3 id="share-links">Links to this report</h3>
-      <ul className="stack">
-        {rows.map((link) => (
-          <li key={link.id}>
-            <span className="row">
-              <span>
-                {link.simulator && 'Simulator. '}
-                Created <Time at={link.created_at} />, expires <Time at={link.expires_at} />
-              </span>
-              <Button
-                size="small"
-                look="danger"
-                aria-label={`Revoke the link that expires at ${formatDateTime(link.expires_at)}`}
-                onClick={() => onRevoke(link)}
-              >
-                Revoke
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} />
-    </section>
+    <Pages query={query} lines={2} empty={null}>
+      {(rows) => (
+        <section className="stack" aria-labelledby="share-links">
+          <h3 id="share-links">Links to this report</h3>
+          <ul className="stack">
+            {rows.map((link) => (
+              <li key={link.id} className="row">
+                <span>
+                  {link.simulator && 'Simulator. '}
+                  Created <Time at={link.created_at} />, expires <Time at={link.expires_at} />
+                </span>
+                <Button
+                  size="small"
+                  look="danger"
+                  aria-label={`Revoke the link that expires at ${formatDateTime(link.expires_at)}`}
+                  onClick={() => onRevoke(link)}
+                >
+                  Revoke
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Pages>
   );
 }
 

@@ -7,11 +7,11 @@ import './public-frame.css';
 export function PublicFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="public">
-      <header className="public-top">
-        <Link className="public-name" to="/">
+      <header className="public-top between">
+        <Link className="brand" to="/">
           <img src="/icon.svg" alt="" width="24" height="24" /> Simulation Service
         </Link>
-        <nav className="public-links" aria-label="Main">
+        <nav className="public-links row" aria-label="Main">
           <a href="/docs">API reference</a>
           <ThemeSwitch />
           {actions}

@@ -118,11 +118,11 @@ export function Shell() {
         >
           <Icon name="menu" />
         </Button>
-        <Link className="shell-name" to="/" aria-label="Simulation Service">
+        <Link className="brand shell-name" to="/" aria-label="Simulation Service">
           <img src="/icon.svg" alt="" width="24" height="24" />
           <span>Simulation Service</span>
         </Link>
-        <div className="shell-tools">
+        <div className="shell-tools row">
           <TierSwitch />
           <ThemeSwitch />
           <UserMenu identity={identity} />

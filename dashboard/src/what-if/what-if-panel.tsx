@@ -226,7 +226,7 @@ function Filter({ workflow, where, onWhere }: FilterProps) {
       <summary>
         Segment <span className="muted small">{count === 0 ? 'Everyone' : `${count} conditions`}</span>
       </summary>
-      <div className="parameter-form">
+      <div className="parameter-form stack">
         <SegmentField
           workflow={workflow}
           input={{ ...noAdjustments, where }}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, data } from '../../api/client';
 import type { components } from '../../api/types';
-import { Badge, Time } from '../../components/badge';
+import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { useAction } from '../../components/form';
 import { ErrorNotice } from '../../components/notice';
 import { Loaded } from '../../components/states';
@@ -50,7 +50,6 @@ export function SessionsSection() {
 function columnsOf(end: (sessionId: string) => void, ending: string | undefined): Column<Session>[] {
   return [
     {
-      id: 'browser',
       header: 'Browser',
       cell: ({ browser, address }) => (
         <>
@@ -60,20 +59,9 @@ function columnsOf(end: (sessionId: string) => void, ending: string | undefined)
         </>
       ),
     },
+    timeColumn('Signed in', ({ created_at }: Session) => created_at),
+    timeColumn('Last used', ({ last_used_at }: Session) => last_used_at),
     {
-      id: 'created',
-      header: 'Signed in',
-      cell: ({ created_at: at }) => <Time at={at} />,
-      sortBy: (row) => row.created_at,
-    },
-    {
-      id: 'used',
-      header: 'Last used',
-      cell: ({ last_used_at: at }) => <Time at={at} />,
-      sortBy: (row) => row.last_used_at,
-    },
-    {
-      id: 'action',
       header: 'Action',
       cell: ({ session_id: id, current, browser, address }) =>
         current ? (

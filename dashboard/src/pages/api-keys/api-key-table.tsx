@@ -1,8 +1,7 @@
 import type { components } from '../../api/types';
-import { useMemo } from 'react';
-import { Badge, StatusBadge, Time } from '../../components/badge';
+import { Badge, StatusBadge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { formatDate } from '../../format/dates';
 import './api-keys.css';
 import { api, data } from '../../api/client';
@@ -57,35 +56,19 @@ interface ApiKeyTableProps {
 }
 
 export function ApiKeyTable({ keys, onAction }: ApiKeyTableProps) {
-  const columns = useMemo<Column<ApiKey>[]>(
-    () => [
-      { id: 'name', header: 'Key', sortBy: ({ name }) => name.toLowerCase(), cell: (key) => <KeyName apiKey={key} /> },
-      { id: 'status', header: 'Status', sortBy: ({ status }) => status, cell: (key) => <KeyStatus apiKey={key} /> },
-      { id: 'scopes', header: 'Scopes', cell: (key) => <ScopeList scopes={key.scopes} /> },
-      {
-        id: 'created',
-        header: 'Created',
-        sortBy: ({ created_at }) => created_at,
-        cell: (key) => <Time at={key.created_at} />,
-      },
-      {
-        id: 'used',
-        header: 'Last used',
-        sortBy: ({ last_used_at }) => last_used_at ?? '',
-        cell: (key) => (key.last_used_at ? <Time at={key.last_used_at} /> : <span className="muted">Never</span>),
-      },
-      {
-        id: 'expires',
-        header: 'Expires',
-        sortBy: ({ expires_at }) => expires_at ?? '9999',
-        cell: (key) => (key.expires_at ? formatDate(key.expires_at) : <span className="muted">Never</span>),
-      },
-      ...(onAction
-        ? [{ id: 'actions', header: 'Actions', cell: (key: ApiKey) => <Actions apiKey={key} onAction={onAction} /> }]
-        : []),
-    ],
-    [onAction],
-  );
+  const columns: readonly Column<ApiKey>[] = [
+    { header: 'Key', sortBy: ({ name }) => name.toLowerCase(), cell: (key) => <KeyName apiKey={key} /> },
+    { header: 'Status', sortBy: ({ status }) => status, cell: (key) => <KeyStatus apiKey={key} /> },
+    { header: 'Scopes', cell: (key) => <ScopeList scopes={key.scopes} /> },
+    timeColumn('Created', ({ created_at }: ApiKey) => created_at),
+    timeColumn('Last used', ({ last_used_at }: ApiKey) => last_used_at),
+    {
+      header: 'Expires',
+      sortBy: ({ expires_at }) => expires_at ?? '9999',
+      cell: (key) => (key.expires_at ? formatDate(key.expires_at) : <span className="muted">Never</span>),
+    },
+    ...(onAction ? [{ header: 'Actions', cell: (key: ApiKey) => <Actions apiKey={key} onAction={onAction} /> }] : []),
+  ];
   return <DataTable caption="API keys" columns={columns} rows={keys} rowKey={({ key_id }) => key_id} />;
 }
 

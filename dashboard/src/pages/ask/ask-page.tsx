@@ -179,7 +179,7 @@ interface ChosenWorkflowProps {
 function ChosenWorkflow({ workflowId, onRemove }: ChosenWorkflowProps) {
   const name = useWorkflow(workflowId).data?.name ?? workflowId;
   return (
-    <p className="ask-chosen">
+    <p className="ask-chosen row">
       <span>
         Answered by <strong dir="auto">{name}</strong>
       </span>

@@ -27,7 +27,7 @@ export function MissingParts({ interpretation, parameters, onChoose }: MissingPa
             </u>{' '}
             <span className="muted">{reasonTexts[reason]}.</span>
             {candidates.length + nearest.length > 0 && (
-              <span className="ask-candidates">
+              <span className="ask-candidates row">
                 Did you mean{' '}
                 {[...candidates, ...nearest].map((values) => (
                   <Button key={JSON.stringify(values)} size="small" onClick={() => onChoose(values)}>

@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate, Link } from 'react-router';
-import { api, body } from '../../api/client';
+import { Link } from 'react-router';
 import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
-import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/use-run-form';
+import { useCreateRun } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { namesOf, titleOf } from '../../runs/goal-words';
 import { type DryRunEstimate, type Suggested, type Interpretation, confidenceText } from './requests';
@@ -31,19 +29,8 @@ const maxNameCharacters = 120;
 
 /** The search that answers a question for a value. */
 function SuggestedGoal({ question, suggested, workflow }: SuggestedGoalProps) {
-  const navigate = useNavigate();
   const request = { ...suggested.body, name: question.trim().slice(0, maxNameCharacters) };
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      const params = { header: { 'Idempotency-Key': idempotencyKeyOf(request) } };
-      const { data } = await body(api.POST('/v1/goals', { params, body: request }));
-      return (data as { id: string }).id;
-    },
-    onSuccess: (id) => {
-      attemptSucceeded();
-      void navigate(`/goals/${id}`);
-    },
-  });
+  const create = useCreateRun('/v1/goals');
   const parameters = request.parameters.map(({ name }) => ({ name, from: 0, to: 0 }));
   const { objective } = request;
   return (
@@ -54,11 +41,11 @@ function SuggestedGoal({ question, suggested, workflow }: SuggestedGoalProps) {
         simulation on this page shows the baseline.
       </p>
       <div>
-        <Button look="primary" busy={isPending} onClick={() => mutate()}>
+        <Button look="primary" busy={create.isPending} onClick={() => create.mutate(request)}>
           Run the search
         </Button>
       </div>
-      {error && <ErrorNotice error={error} onRetry={() => mutate()} />}
+      {create.error && <ErrorNotice error={create.error} onRetry={() => create.mutate(request)} />}
     </div>
   );
 }

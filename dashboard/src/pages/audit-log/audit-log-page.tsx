@@ -131,7 +131,6 @@ function useActorNames(): ActorNames {
 
 const columnsOf = (names: ActorNames): Column<AuditEvent>[] => [
   {
-    id: 'when',
     header: 'When',
     cell: ({ created_at }) => (
       <div className="cell audit-log-when">
@@ -142,9 +141,8 @@ const columnsOf = (names: ActorNames): Column<AuditEvent>[] => [
       </div>
     ),
   },
-  { id: 'who', header: 'Who', cell: (event) => <span dir="auto">{actorName(event, names)}</span> },
+  { header: 'Who', cell: (event) => <span dir="auto">{actorName(event, names)}</span> },
   {
-    id: 'what',
     header: 'What',
     cell: (event) => (
       <div className="cell">
@@ -160,7 +158,6 @@ const columnsOf = (names: ActorNames): Column<AuditEvent>[] => [
     ),
   },
   {
-    id: 'where',
     header: 'Address',
     cell: ({ address }) => address ?? <span className="muted">Not recorded</span>,
   },

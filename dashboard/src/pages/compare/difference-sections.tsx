@@ -201,7 +201,7 @@ export function ParameterDifferences({ simulations, workflow }: ParameterDiffere
           rows={changed}
           rowKey={({ id }) => id}
           columns={[
-            { id: 'parameter', header: 'Parameter', cell: ({ label }) => <span dir="auto">{label}</span> },
+            { header: 'Parameter', cell: ({ label }) => <span dir="auto">{label}</span> },
             ...simulations.map(({ id, scenario_context }, index) => ({
               id,
               header: letterOf(index),

@@ -1,28 +1,15 @@
 import { useState } from 'react';
 import { api, body } from '../../api/client';
-import type { components } from '../../api/types';
+import type { operations } from '../../api/types';
 import { usePages } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
-import { DataTable } from '../../components/data-table';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
-import { Time } from '../../components/badge';
+import { DataTable, timeColumn } from '../../components/data-table';
+import { EmptyState, Pages } from '../../components/states';
 import { formatCount } from '../../format/numbers';
 import { scenarioText, simulationText } from './simulation-cards';
 import { useCaseStudy } from '../../results/use-case-study';
 
-type Row = Pick<
-  components['schemas']['Simulation'],
-  | 'id'
-  | 'name'
-  | 'workflow_id'
-  | 'workflow_version'
-  | 'seed'
-  | 'agent_count'
-  | 'scenario_context'
-  | 'routed_via'
-  | 'created_at'
->;
+type Row = operations['simulationsList']['responses'][200]['content']['application/json']['data'][number];
 
 interface SimulationPickerProps {
   initial: readonly string[];
@@ -55,63 +42,69 @@ export function SimulationPicker({ initial, maxCount, onCompare }: SimulationPic
     setChosen(next);
     setWorkflowId(next.length === 0 ? undefined : row.workflow_id);
   };
-  if (simulations.error) return <ErrorNotice error={simulations.error} onRetry={() => void simulations.refetch()} />;
-  if (!simulations.rows) return <Skeleton lines={6} />;
-  if (rows.length === 0 && chosen.length === 0)
-    return (
-      <EmptyState
-        title="No completed simulations yet"
-        action={
-          <ButtonLink to="/" look="primary">
-            Ask a question
-          </ButtonLink>
-        }
-      >
-        <p>A comparison needs two completed simulations of the same workflow.</p>
-      </EmptyState>
-    );
   return (
     <div className="stack">
-      <p>
-        Select two to {maxCount} simulations of one workflow. The others are compared with the first one you select.
-      </p>
-      <DataTable
-        caption="Completed simulations"
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            id: 'chosen',
-            header: 'Select',
-            cell: (row) => (
-              <input
-                type="checkbox"
-                aria-label={`Select ${simulationText(row, workflow.data)}, ${row.id}`}
-                checked={chosen.includes(row.id)}
-                disabled={!chosen.includes(row.id) && chosen.length >= maxCount}
-                onChange={() => toggle(row)}
-              />
-            ),
-          },
-          {
-            id: 'simulation',
-            header: 'Simulation',
-            cell: (row) => (
-              <span className="cell" dir="auto">
-                {simulationText(row, workflow.data?.workflow_id === row.workflow_id ? workflow.data : undefined)}
-                <br />
-                <span className="small muted">
-                  {workflow.data?.workflow_id === row.workflow_id ? scenarioText(row, workflow.data) : row.workflow_id}
-                </span>
-              </span>
-            ),
-          },
-          { id: 'agents', header: 'Agents', numeric: true, cell: ({ agent_count }) => formatCount(agent_count) },
-          { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-          { id: 'note', header: 'Same agents', cell: (row) => sameAgentsText(row, first) },
-        ]}
-      />
-      <LoadMore query={simulations} />
+      <Pages
+        query={simulations}
+        lines={6}
+        empty={
+          <EmptyState
+            title="No completed simulations yet"
+            action={
+              <ButtonLink to="/" look="primary">
+                Ask a question
+              </ButtonLink>
+            }
+          >
+            <p>A comparison needs two completed simulations of the same workflow.</p>
+          </EmptyState>
+        }
+      >
+        {() => (
+          <>
+            <p>
+              Select two to {maxCount} simulations of one workflow. The others are compared with the first one you
+              select.
+            </p>
+            <DataTable
+              caption="Completed simulations"
+              rows={rows}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  header: 'Select',
+                  cell: (row) => (
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${simulationText(row, workflow.data)}, ${row.id}`}
+                      checked={chosen.includes(row.id)}
+                      disabled={!chosen.includes(row.id) && chosen.length >= maxCount}
+                      onChange={() => toggle(row)}
+                    />
+                  ),
+                },
+                {
+                  header: 'Simulation',
+                  cell: (row) => (
+                    <span className="cell" dir="auto">
+                      {simulationText(row, workflow.data?.workflow_id === row.workflow_id ? workflow.data : undefined)}
+                      <br />
+                      <span className="small muted">
+                        {workflow.data?.workflow_id === row.workflow_id
+                          ? scenarioText(row, workflow.data)
+                          : row.workflow_id}
+                      </span>
+                    </span>
+                  ),
+                },
+                { header: 'Agents', numeric: true, cell: ({ agent_count }) => formatCount(agent_count) },
+                timeColumn('Created', ({ created_at }: Row) => created_at),
+                { header: 'Same agents', cell: (row) => sameAgentsText(row, first) },
+              ]}
+            />
+          </>
+        )}
+      </Pages>
       <div className="row">
         <Button look="primary" disabled={chosen.length < 2} onClick={() => onCompare([...chosen])}>
           Compare {chosen.length < 2 ? 'simulations' : `${chosen.length} simulations`}

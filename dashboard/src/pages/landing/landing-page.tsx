@@ -70,7 +70,7 @@ const LiveExample = loadLater(() => import('./live-example'), 8);
 function Example() {
   const isLoaded = usePageLoaded();
   return (
-    <section className="landing-example panel" aria-labelledby="example">
+    <section className="landing-example panel stack" aria-labelledby="example">
       <p className="landing-question">“Who would take the Swissmetro if its fares were 20% lower?”</p>
       <h2 id="example">
         {label}: {formatShare(baseline)} → {formatShare(share)}, if fares are 20% lower

@@ -1,10 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Button } from '../../components/button';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { Pages } from '../../components/states';
-import { Time } from '../../components/badge';
 import { formatDate } from '../../format/dates';
 import { AccessText, RevokeDialog, AccessFields } from './member-dialogs';
 import { type Invitation, accessRequest, defaultAccess, isComplete } from './member';
@@ -34,49 +33,37 @@ interface InvitationTableProps {
 }
 
 function InvitationTable({ invitations, onRevoke }: InvitationTableProps) {
-  const columns = useMemo<Column<Invitation>[]>(
-    () => [
-      {
-        id: 'email',
-        header: 'Email',
-        sortBy: ({ email }) => email,
-        cell: ({ email }) => <span className="cell">{email}</span>,
-      },
-      {
-        id: 'access',
-        header: 'Role and scopes',
-        sortBy: ({ role }) => role,
-        cell: (row) => <AccessText access={row} />,
-      },
-      {
-        id: 'sent',
-        header: 'Sent',
-        sortBy: ({ created_at }) => created_at,
-        cell: ({ created_at }) => <Time at={created_at} />,
-      },
-      {
-        id: 'expires',
-        header: 'Expires',
-        sortBy: ({ expires_at }) => expires_at,
-        cell: ({ expires_at }) => formatDate(expires_at),
-      },
-      {
-        id: 'actions',
-        header: 'Actions',
-        cell: (invitation) => (
-          <Button
-            size="small"
-            look="danger"
-            aria-label={`Revoke the invitation of ${invitation.email}`}
-            onClick={() => onRevoke(invitation)}
-          >
-            Revoke
-          </Button>
-        ),
-      },
-    ],
-    [onRevoke],
-  );
+  const columns: readonly Column<Invitation>[] = [
+    {
+      header: 'Email',
+      sortBy: ({ email }) => email,
+      cell: ({ email }) => <span className="cell">{email}</span>,
+    },
+    {
+      header: 'Role and scopes',
+      sortBy: ({ role }) => role,
+      cell: (row) => <AccessText access={row} />,
+    },
+    timeColumn('Sent', ({ created_at }: Invitation) => created_at),
+    {
+      header: 'Expires',
+      sortBy: ({ expires_at }) => expires_at,
+      cell: ({ expires_at }) => formatDate(expires_at),
+    },
+    {
+      header: 'Actions',
+      cell: (invitation) => (
+        <Button
+          size="small"
+          look="danger"
+          aria-label={`Revoke the invitation of ${invitation.email}`}
+          onClick={() => onRevoke(invitation)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
   return <DataTable caption="Pending invitations" columns={columns} rows={invitations} rowKey={({ id }) => id} />;
 }
 

@@ -9,7 +9,8 @@ interface LeftBehindProps {
   onChange: (choices: Choices) => void;
 }
 
-const labels: Record<LeftKind, string> = {
+/** What a user creates. */
+export const contentLabels: Record<LeftKind, string> = {
   api_keys: 'API keys',
   share_links: 'Share links',
   webhook_endpoints: 'Webhook endpoints',
@@ -29,7 +30,7 @@ export function LeftBehind({ groups, choices, onChange }: LeftBehindProps) {
   return groups.map(({ kind, ended, count, objects }) => (
     <SelectField
       key={kind}
-      label={`${labels[kind]} (${formatCount(count)})`}
+      label={`${contentLabels[kind]} (${formatCount(count)})`}
       hint={namesOf(objects, count)}
       value={choices[kind] ?? (ended ? 'end' : 'keep')}
       options={options}

@@ -1,7 +1,6 @@
-import { useMemo } from 'react';
-import { Badge, Time } from '../../components/badge';
+import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { useSession } from '../../session/session';
 import { AccessText } from './member-dialogs';
 import type { Member } from './member';
@@ -16,50 +15,33 @@ interface MemberTableProps {
 
 export function MemberTable({ members, onAction }: MemberTableProps) {
   const userId = useSession().user?.user_id;
-  const columns = useMemo<Column<Member>[]>(
-    () => [
-      {
-        id: 'name',
-        header: 'Member',
-        sortBy: ({ name }) => name.toLowerCase(),
-        cell: (member) => <MemberName member={member} isYou={member.user_id === userId} />,
-      },
-      {
-        id: 'access',
-        header: 'Role and scopes',
-        sortBy: ({ role }) => role,
-        cell: (row) => <AccessText access={row} />,
-      },
-      {
-        id: 'joined',
-        header: 'Joined',
-        sortBy: ({ created_at }) => created_at,
-        cell: ({ created_at }) => <Time at={created_at} />,
-      },
-      {
-        id: 'signed-in',
-        header: 'Last sign-in',
-        sortBy: ({ last_login_at }) => last_login_at ?? '',
-        cell: ({ last_login_at }) =>
-          last_login_at ? <Time at={last_login_at} /> : <span className="muted">Never</span>,
-      },
-      ...(onAction
-        ? [
-            {
-              id: 'actions',
-              header: 'Actions',
-              cell: (member: Member) =>
-                member.user_id === userId ? (
-                  <span className="muted">None</span>
-                ) : (
-                  <Actions member={member} onAction={onAction} />
-                ),
-            },
-          ]
-        : []),
-    ],
-    [userId, onAction],
-  );
+  const columns: readonly Column<Member>[] = [
+    {
+      header: 'Member',
+      sortBy: ({ name }) => name.toLowerCase(),
+      cell: (member) => <MemberName member={member} isYou={member.user_id === userId} />,
+    },
+    {
+      header: 'Role and scopes',
+      sortBy: ({ role }) => role,
+      cell: (row) => <AccessText access={row} />,
+    },
+    timeColumn('Joined', ({ created_at }: Member) => created_at),
+    timeColumn('Last sign-in', ({ last_login_at }: Member) => last_login_at),
+    ...(onAction
+      ? [
+          {
+            header: 'Actions',
+            cell: (member: Member) =>
+              member.user_id === userId ? (
+                <span className="muted">None</span>
+              ) : (
+                <Actions member={member} onAction={onAction} />
+              ),
+          },
+        ]
+      : []),
+  ];
   return <DataTable caption="Members" columns={columns} rows={members} rowKey={({ user_id }) => user_id} />;
 }
 

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../components/buttons';
 import { SecretText } from '../../components/badge';
 import { DataTable } from '../../components/data-table';
 import { Facts } from '../../components/facts';
+import { useUsage } from '../../run-simulation/use-run-form';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { useSession } from '../../session/session';
-import { limits, usageQuery, type Limit, type Plan, type UsageReport } from '../usage/plan-limits';
+import { limits, type Limit, type Plan, type UsageReport } from '../usage/plan-limits';
 
 export default function OrganizationPage() {
   const { organization } = useSession();
-  const usage = useQuery(usageQuery);
+  const usage = useUsage();
   return (
     <Page title="Organization and plan">
       <Facts
@@ -58,7 +58,6 @@ function PlanTable({ plans, current }: { plans: readonly Plan[]; current: Plan['
       rowKey={({ name }) => name}
       columns={[
         {
-          id: 'limit',
           header: 'Limit',
           cell: ({ label, meaning }) => (
             <div className="cell">

@@ -62,7 +62,6 @@ const columnsOf = (
   disabled: boolean,
 ): TableColumn<Column>[] => [
   {
-    id: 'name',
     header: 'Column',
     sortBy: ({ name }) => name,
     cell: ({ name, type }) => (
@@ -73,7 +72,6 @@ const columnsOf = (
     ),
   },
   {
-    id: 'missing',
     header: 'Missing',
     numeric: true,
     sortBy: ({ missing }) => missing,
@@ -87,19 +85,16 @@ const columnsOf = (
       ),
   },
   {
-    id: 'distinct',
     header: 'Different values',
     numeric: true,
     sortBy: ({ distinct }) => distinct,
     cell: ({ distinct }) => formatCount(distinct),
   },
   {
-    id: 'distribution',
     header: 'Distribution',
     cell: (column) => <Distribution column={column} rows={rowCount} />,
   },
   {
-    id: 'role',
     header: 'Role in the model',
     cell: ({ name, type }) =>
       type === 'constant' || type === 'empty' ? (

@@ -66,7 +66,7 @@ function Shares({ column: { examples, distinct }, rows }: { column: Column; rows
           <span className="own-data-value" dir="auto" title={value}>
             {value}
           </span>
-          <span className="own-data-bar" aria-hidden="true">
+          <span className="bar" aria-hidden="true">
             <span style={{ width: `${(100 * count) / rows}%` }} />
           </span>
           <span className="number">{formatPercent(Math.round((1000 * count) / rows) / 1000)}</span>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, body } from '../../api/client';
 import { usePages, type PageOf } from '../../api/use-pages';
-import { StatusBadge, Time } from '../../components/badge';
+import { StatusBadge } from '../../components/badge';
 import { Button } from '../../components/button';
 import { ConfirmDialog } from '../../components/form';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { formatDate } from '../../format/dates';
@@ -72,7 +72,6 @@ const nameOf = ({ id, name }: DatasetSummary) => name ?? id;
 
 const datasetColumns = (onDelete: ((dataset: DatasetSummary) => void) | undefined): Column<DatasetSummary>[] => [
   {
-    id: 'name',
     header: 'Name',
     cell: (dataset) => (
       <Link to={addressOf(dataset.id)} dir="auto">
@@ -80,14 +79,13 @@ const datasetColumns = (onDelete: ((dataset: DatasetSummary) => void) | undefine
       </Link>
     ),
   },
-  { id: 'rows', header: 'Rows', numeric: true, cell: ({ row_count }) => formatCount(row_count) },
-  { id: 'columns', header: 'Columns', numeric: true, cell: ({ column_count }) => formatCount(column_count) },
-  { id: 'created', header: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
-  { id: 'expires', header: 'Deleted on', cell: ({ expires_at }) => formatDate(expires_at) },
+  { header: 'Rows', numeric: true, cell: ({ row_count }) => formatCount(row_count) },
+  { header: 'Columns', numeric: true, cell: ({ column_count }) => formatCount(column_count) },
+  timeColumn('Uploaded', ({ created_at }: DatasetSummary) => created_at),
+  { header: 'Deleted on', cell: ({ expires_at }) => formatDate(expires_at) },
   ...(onDelete
     ? [
         {
-          id: 'actions',
           header: 'Actions',
           cell: (dataset: DatasetSummary) => (
             <Button size="small" aria-label={`Delete ${nameOf(dataset)}`} onClick={() => onDelete(dataset)}>
@@ -136,7 +134,6 @@ function Fits() {
 
 const fitColumns: Column<Fit>[] = [
   {
-    id: 'name',
     header: 'Model',
     cell: ({ id, name, dataset_id, workflow_id }) => (
       <Link to={addressOf(dataset_id, { fit: id })} dir="auto">
@@ -145,7 +142,6 @@ const fitColumns: Column<Fit>[] = [
     ),
   },
   {
-    id: 'formula',
     header: 'Formula',
     cell: ({ model }) => (
       <code className="own-data-formula" dir="auto">
@@ -153,7 +149,7 @@ const fitColumns: Column<Fit>[] = [
       </code>
     ),
   },
-  { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { id: 'rows', header: 'Rows', numeric: true, cell: ({ model }) => formatCount(model.rows) },
-  { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Rows', numeric: true, cell: ({ model }) => formatCount(model.rows) },
+  timeColumn('Created', ({ created_at }: Fit) => created_at),
 ];

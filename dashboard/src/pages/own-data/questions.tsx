@@ -1,6 +1,6 @@
 import { CheckboxGroup, SelectField } from '../../components/field';
 import type { FormErrors } from '../../components/form-errors';
-import type { Column, Dataset, Known, Question } from './dataset';
+import type { Column, Dataset, Question } from './dataset';
 import { OrderField } from './order-field';
 import { canBeParameter, roleOf } from './roles';
 import type { Answers, Choices } from './wizard-memory';
@@ -43,118 +43,67 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
   const outcome = dataset.columns.find(({ name }) => roleOf(roles, name) === 'outcome');
   const columnsWith = (isOption: (column: Column) => boolean) =>
     dataset.columns.filter(isOption).map(({ name }) => name);
-  switch (part) {
-    case 'alternatives':
-      return (
-        <SelectField
-          {...field}
-          value={answers.alternatives ?? suggested}
-          onChange={(shape) => onAnswer({ alternatives: shape as NonNullable<Known['alternatives']> })}
-          options={[
-            { value: suggested === 'wide' ? 'wide' : 'long', label: 'A choice between alternatives' },
-            { value: 'rows', label: 'No choice: model each row alone' },
-          ]}
-        />
-      );
-    case 'none_chosen':
-      return (
-        <SelectField
-          {...field}
-          value={answers.none_chosen ?? suggested}
-          onChange={(action) => onAnswer({ none_chosen: action as NonNullable<Known['none_chosen']> })}
-          options={[
-            { value: 'opt_out', label: 'A decision against all alternatives' },
-            { value: 'drop', label: 'Leave choices without a chosen row out' },
-            { value: 'alternative', label: 'An alternative with these values' },
-          ]}
-        />
-      );
-    case 'event':
-      return (
-        <SelectField
-          {...field}
-          value={answers.event ?? suggested}
-          onChange={(event) => onAnswer({ event })}
-          options={[...new Set([suggested, ...(outcome?.examples ?? []).map(({ value }) => value)])].map(optionOf)}
-        />
-      );
-    case 'order':
-      return (
-        <OrderField
-          {...field}
-          suggested={listOf(suggested)}
-          outcome={outcome}
-          value={answers.order}
-          onChange={(order) => onAnswer({ order })}
-        />
-      );
-    case 'parameters':
-    case 'randomized': {
-      const chosen = chosenParameters(answers, questions);
-      const options =
-        part === 'randomized'
-          ? (chosen ?? columnsWith(({ name }) => roleOf(roles, name) === 'parameter'))
-          : // A variable of alternatives has a column for each of them.
-            isOfAlternatives(listOf(suggested), dataset)
-            ? listOf(suggested)
-            : columnsWith((column) => canBeParameter(column) && roleOf(roles, column.name) === 'other');
-      return (
-        <CheckboxGroup
-          legend={field.label}
-          error={field.error}
-          options={options.map(optionOf)}
-          value={answers[part] ?? listOf(suggested)}
-          onChange={(columns) => onAnswer({ [part]: columns })}
-        />
-      );
-    }
-    case 'group':
-      return null;
-    case 'end':
-      return (
-        <SelectField
-          {...field}
-          value={(answers.end === undefined ? suggested : answers.end) ?? ''}
-          onChange={(column) => onAnswer({ end: column || null })}
-          options={[
-            { value: '', label: 'None, the outcome is no duration' },
-            ...[
-              ...new Set([
-                suggested,
-                ...columnsWith(({ type, name }) => type === 'binary' && roleOf(roles, name) !== 'outcome'),
-              ]),
-            ].map(optionOf),
-          ]}
-        />
-      );
-    case 'weight':
-      return (
-        <SelectField
-          {...field}
-          value={answers.weight ?? ''}
-          onChange={(column) => onAnswer({ weight: column || null })}
-          options={[
-            { value: '', label: 'None, rows have equal weights' },
-            ...columnsWith(({ name, range }) => range !== null && roleOf(roles, name) !== 'outcome').map(optionOf),
-          ]}
-        />
-      );
-    case 'missing':
-      return (
-        <SelectField
-          {...field}
-          value={answers.missing ?? suggested}
-          onChange={(missing) => onAnswer({ missing: missing as NonNullable<Known['missing']> })}
-          options={[
-            { value: 'drop', label: 'Drop these rows' },
-            { value: 'impute', label: 'Use the median or the most frequent value' },
-          ]}
-        />
-      );
+  if (part === 'group') return null;
+  if (part === 'order') {
+    const order = { suggested: listOf(suggested), value: answers.order };
+    return <OrderField {...{ ...field, ...order, outcome }} onChange={(next) => onAnswer({ order: next })} />;
   }
+  if (part === 'parameters' || part === 'randomized') {
+    const options =
+      part === 'randomized'
+        ? (chosenParameters(answers, questions) ?? columnsWith(({ name }) => roleOf(roles, name) === 'parameter'))
+        : // A variable of alternatives has a column for each of them.
+          isOfAlternatives(listOf(suggested), dataset)
+          ? listOf(suggested)
+          : columnsWith((column) => canBeParameter(column) && roleOf(roles, column.name) === 'other');
+    return (
+      <CheckboxGroup
+        legend={field.label}
+        error={field.error}
+        options={options.map(optionOf)}
+        value={answers[part] ?? listOf(suggested)}
+        onChange={(columns) => onAnswer({ [part]: columns })}
+      />
+    );
+  }
+  const isOther = ({ name }: Column) => roleOf(roles, name) !== 'outcome';
+  const options = {
+    alternatives: [
+      { value: suggested === 'wide' ? 'wide' : 'long', label: 'A choice between alternatives' },
+      { value: 'rows', label: 'No choice: model each row alone' },
+    ],
+    none_chosen: [
+      { value: 'opt_out', label: 'A decision against all alternatives' },
+      { value: 'drop', label: 'Leave choices without a chosen row out' },
+      { value: 'alternative', label: 'An alternative with these values' },
+    ],
+    event: unique([suggested, ...(outcome?.examples ?? []).map(({ value }) => value)]),
+    end: [
+      { value: '', label: 'None, the outcome is no duration' },
+      ...unique([suggested, ...columnsWith((column) => column.type === 'binary' && isOther(column))]),
+    ],
+    weight: [
+      { value: '', label: 'None, rows have equal weights' },
+      ...unique(columnsWith((column) => column.range !== null && isOther(column))),
+    ],
+    missing: [
+      { value: 'drop', label: 'Drop these rows' },
+      { value: 'impute', label: 'Use the median or the most frequent value' },
+    ],
+  }[part];
+  const { [part]: answer = part === 'weight' ? null : suggested } = answers;
+  return (
+    <SelectField
+      {...field}
+      value={answer ?? ''}
+      onChange={(value) => onAnswer({ [part]: value || null } as Answers)}
+      options={options}
+    />
+  );
 }
 
 const optionOf = (value: string) => ({ value, label: value });
+const unique = (values: readonly string[]) => [...new Set(values)].map(optionOf);
 
 /** The answer to the question about parameters. Undefined if it is not asked. */
 function chosenParameters(answers: Answers, questions: readonly Question[]): readonly string[] | undefined {

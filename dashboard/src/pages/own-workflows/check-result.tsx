@@ -83,7 +83,7 @@ const ShareTable = ({ title, headers, rows }: ShareTableProps) => (
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'outcome', header: 'Outcome', cell: ({ id }) => id },
+        { header: 'Outcome', cell: ({ id }) => id },
         ...headers.map((header, index) => ({
           ...{ id: header, header, numeric: true },
           cell: ({ cells }: ShareTableProps['rows'][number]) => cells[index],
@@ -141,8 +141,8 @@ export function CheckProblems({ error }: { error: unknown }) {
         rows={issues}
         rowKey={({ path, message }) => path + message}
         columns={[
-          { id: 'path', header: 'Path', cell: ({ path }) => <code>{path || '(document)'}</code> },
-          { id: 'problem', header: 'Problem', cell: ({ message }) => message },
+          { header: 'Path', cell: ({ path }) => <code>{path || '(document)'}</code> },
+          { header: 'Problem', cell: ({ message }) => message },
         ]}
       />
     </>

@@ -10,15 +10,13 @@ import { Button } from '../../components/button';
 import { formatCount } from '../../format/numbers';
 
 const columns: Column<WorkflowVersion>[] = [
-  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { header: 'Version', cell: ({ version }) => version },
   {
-    id: 'status',
     header: 'Status',
     cell: ({ deprecated_at }) => <StatusBadge status={deprecated_at ? 'deprecated' : 'active'} />,
   },
-  { id: 'published', header: 'Published', cell: ({ created_at }) => formatDateTime(created_at) },
+  { header: 'Published', cell: ({ created_at }) => formatDateTime(created_at) },
   {
-    id: 'digest',
     header: 'SHA-256 of the definition',
     cell: ({ definition_digest }) => <code title={definition_digest}>{definition_digest.slice(0, 12)}…</code>,
   },

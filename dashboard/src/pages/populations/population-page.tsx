@@ -16,11 +16,10 @@ type Margin = components['schemas']['Population']['margins'][number];
 type Group = Margin['groups'][number];
 
 const columns: Column<Group>[] = [
-  { id: 'group', header: 'Group', cell: ({ label }) => <span dir="auto">{label}</span> },
-  { id: 'share', header: 'This population', numeric: true, cell: ({ share }) => formatShare(share) },
-  { id: 'fitted', header: 'Published', numeric: true, cell: ({ fitted_share }) => formatShare(fitted_share) },
+  { header: 'Group', cell: ({ label }) => <span dir="auto">{label}</span> },
+  { header: 'This population', numeric: true, cell: ({ share }) => formatShare(share) },
+  { header: 'Published', numeric: true, cell: ({ fitted_share }) => formatShare(fitted_share) },
   {
-    id: 'difference',
     header: 'Difference',
     numeric: true,
     cell: ({ share, fitted_share }) => formatPoints(share - fitted_share),

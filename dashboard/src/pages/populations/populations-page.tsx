@@ -3,9 +3,9 @@ import { Link, useSearchParams } from 'react-router';
 import { api, body } from '../../api/client';
 import type { components } from '../../api/types';
 import { usePages } from '../../api/use-pages';
-import { Badge, Time } from '../../components/badge';
+import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { formatCount } from '../../format/numbers';
@@ -65,7 +65,6 @@ export default function PopulationsPage() {
 
 const columns = (nameOf: (workflowId: string) => string): Column<Population>[] => [
   {
-    id: 'name',
     header: 'Name',
     cell: ({ id, name }) => (
       <Link to={`/populations/${id}`} dir="auto">
@@ -73,12 +72,11 @@ const columns = (nameOf: (workflowId: string) => string): Column<Population>[] =
       </Link>
     ),
   },
-  { id: 'workflow', header: 'Workflow', cell: ({ workflow_id }) => <span dir="auto">{nameOf(workflow_id)}</span> },
-  { id: 'rows', header: 'Rows', numeric: true, cell: ({ people_count }) => formatCount(people_count) },
+  { header: 'Workflow', cell: ({ workflow_id }) => <span dir="auto">{nameOf(workflow_id)}</span> },
+  { header: 'Rows', numeric: true, cell: ({ people_count }) => formatCount(people_count) },
   {
-    id: 'warnings',
     header: 'Compared with the published population',
     cell: ({ warnings }) => (warnings.length > 0 ? <Badge kind="warning">differs much</Badge> : 'similar'),
   },
-  { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+  timeColumn('Created', ({ created_at }: Population) => created_at),
 ];

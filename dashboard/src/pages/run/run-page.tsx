@@ -97,7 +97,7 @@ function RunFrame({ run }: { run: Run }) {
   const details = object === 'sweep' && 'points' in run && <SweepDetails sweep={run} workflow={workflow} />;
   return (
     <Page title={title} actions={<RunActions run={run} title={title} />}>
-      <div className="run-facts muted">
+      <div className="run-facts row muted">
         <StatusBadge status={status} />
         <span>{kinds[object].singular}</span>
         {title !== workflow.data?.name && <span dir="auto">{workflow.data?.name ?? workflow_id}</span>}

@@ -2,6 +2,7 @@ import type { components } from '../../api/types';
 import { Notice } from '../../components/notice';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
+import { contentLabels } from '../members/left-behind';
 
 export type LinkPreview = components['schemas']['SignInLinkPreview'];
 export type Choice = 'keep' | 'discard';
@@ -17,18 +18,11 @@ const labels: Record<Choice, string> = {
   keep: 'I created it: keep its contents',
 };
 
-const contentsOf = (account: AccountChoiceProps['account']) =>
-  [
-    [account.api_keys, 'API keys'] as const,
-    [account.share_links, 'share links'] as const,
-    [account.webhook_endpoints, 'webhook endpoints'] as const,
-    [account.workflows, 'versions of own workflows'] as const,
-    [account.datasets, 'datasets'] as const,
-    [account.populations, 'populations'] as const,
-    [account.calibrations, 'saved target matches'] as const,
-  ]
-    .flatMap(([count, noun]) => (count > 0 ? [`${formatCount(count)} ${noun}`] : []))
-    .join(', ') || 'none';
+const contentsOf = (account: AccountChoiceProps['account']) => {
+  const kinds = Object.keys(contentLabels) as (keyof typeof contentLabels)[];
+  const counted = kinds.filter((kind) => account[kind] > 0);
+  return counted.map((kind) => `${contentLabels[kind]}: ${formatCount(account[kind])}`).join('; ') || 'none';
+};
 
 /** Asks about the contents of an account that a third party may have created with the user's address. */
 export function AccountChoice({ account, value, onChange }: AccountChoiceProps) {

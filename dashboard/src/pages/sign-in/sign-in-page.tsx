@@ -19,7 +19,7 @@ export function SignInFrame({ title, intro, footer, children }: SignInFrameProps
   useTitle(title);
   return (
     <PublicFrame>
-      <div className="sign-in">
+      <div className="sign-in stack">
         <h1>{title}</h1>
         {intro && <p className="muted">{intro}</p>}
         <div className="panel sign-in-panel">{children}</div>

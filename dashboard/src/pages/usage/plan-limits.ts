@@ -1,12 +1,9 @@
-import { api, data } from '../../api/client';
 import type { components } from '../../api/types';
 import { formatCount } from '../../format/numbers';
 
 export type UsageReport = components['schemas']['UsageReport'];
 export type Plan = UsageReport['plans'][number];
 type LimitName = Exclude<keyof Plan, 'plan_tier'>;
-
-export const usageQuery = { queryKey: ['usage'], queryFn: () => data(api.GET('/v1/usage')) };
 
 export const planOf = ({ plans, plan_tier }: UsageReport): Plan | undefined =>
   plans.find((plan) => plan.plan_tier === plan_tier);

@@ -1,50 +1,36 @@
-import { limits, planOf, type UsageReport, usageQuery } from './plan-limits';
-import { useQuery } from '@tanstack/react-query';
+import { limits, planOf, type UsageReport } from './plan-limits';
 import { Link } from 'react-router';
+import { DataTable } from '../../components/data-table';
 import { Notice } from '../../components/notice';
+import { useUsage } from '../../run-simulation/use-run-form';
 import { Page } from '../../components/page';
 import { Loaded } from '../../components/states';
 import { ChartFiles } from '../../figures/chart-files';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
-import { MonthChart, formatMonth, monthFigure, lastMonths, type MonthUsage } from './month-chart';
+import { formatMonth, monthFigure, lastMonths } from './month-chart';
 import './usage.css';
 
 /** Each limit of the plan: its value, its meaning and its renewal. */
 function LimitTable({ report }: { report: UsageReport }) {
   const plan = planOf(report);
   return (
-    <div className="table-scroll" role="region" aria-label="Limits of the plan" tabIndex={0}>
-      <table className="table usage-limits">
-        <caption className="visually-hidden">Limits of the plan</caption>
-        <thead>
-          <tr>
-            <th scope="col">Limit</th>
-            <th scope="col" className="number">
-              Value
-            </th>
-            <th scope="col">Meaning</th>
-            <th scope="col">Renewal</th>
-          </tr>
-        </thead>
-        <tbody>
-          {plan &&
-            limits.map(({ name, label, format, meaning, renewal }) => (
-              <tr key={name}>
-                <th scope="row">{label}</th>
-                <td className="number">{format(plan[name])}</td>
-                <td>{meaning}</td>
-                <td>{renewal}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Limits of the plan"
+      rows={plan ? limits : []}
+      rowKey={({ name }) => name}
+      columns={[
+        { header: 'Limit', cell: ({ label }) => label },
+        { header: 'Value', numeric: true, cell: ({ name, format }) => plan && format(plan[name]) },
+        { header: 'Meaning', cell: ({ meaning }) => <div className="cell">{meaning}</div> },
+        { header: 'Renewal', cell: ({ renewal }) => <div className="cell">{renewal}</div> },
+      ]}
+    />
   );
 }
 
 export default function UsagePage() {
-  const usage = useQuery(usageQuery);
+  const usage = useUsage();
   return (
     <Page
       title="Usage and limits"
@@ -76,7 +62,7 @@ function Quota({ report }: { report: UsageReport }) {
   const { simulations_this_period: used, simulation_limit: limit, period_end, tier } = report;
   const left = Math.max(limit - used, 0);
   return (
-    <section className="panel stack usage-quota" aria-labelledby="quota">
+    <section className="panel stack" aria-labelledby="quota">
       <h2 id="quota">This month in the {tier} tier</h2>
       <p className="usage-figure">
         <strong>{formatCount(used)}</strong> of {formatCount(limit)} simulations used
@@ -111,42 +97,29 @@ function Quota({ report }: { report: UsageReport }) {
 
 function Months({ report }: { report: UsageReport }) {
   const months = lastMonths(report);
+  const highest = Math.max(1, ...months.map(({ simulations }) => simulations));
   return (
     <section className="stack">
       <h2>Last 12 months</h2>
-      <div className="usage-months">
-        <div>
-          <MonthChart months={months} limit={report.simulation_limit} />
-          <ChartFiles figure={monthFigure(months)} />
-        </div>
-        <MonthTable months={months} />
-      </div>
+      <DataTable
+        caption="Simulations per month"
+        rows={months.toReversed()}
+        rowKey={({ start }) => start.toISOString()}
+        columns={[
+          { header: 'Month (UTC)', cell: ({ start }) => formatMonth(start) },
+          { header: 'Simulations', numeric: true, cell: ({ simulations }) => formatCount(simulations) },
+          {
+            header: 'Share of the highest month',
+            cell: ({ simulations }) => (
+              <div className="bar usage-bar" aria-hidden="true">
+                <span style={{ width: `${(100 * simulations) / highest}%` }} />
+              </div>
+            ),
+          },
+        ]}
+      />
+      <ChartFiles figure={monthFigure(months)} />
+      <p className="small muted">The plan includes {formatCount(report.simulation_limit)} simulations per month.</p>
     </section>
-  );
-}
-
-function MonthTable({ months }: { months: readonly MonthUsage[] }) {
-  return (
-    <div className="table-scroll usage-table" role="region" aria-label="Simulations per month" tabIndex={0}>
-      <table className="table">
-        <caption className="visually-hidden">Simulations per month</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            <th scope="col" className="number">
-              Simulations
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.toReversed().map(({ start, simulations }) => (
-            <tr key={start.toISOString()}>
-              <td>{formatMonth(start)}</td>
-              <td className="number">{formatCount(simulations)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

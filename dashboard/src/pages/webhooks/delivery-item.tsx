@@ -32,7 +32,7 @@ export function DeliveryItem({ delivery, canRedeliver }: { delivery: Delivery; c
   const [last] = delivery.attempts;
   return (
     <li className="webhooks-delivery">
-      <div className="webhooks-delivery-line">
+      <div className="webhooks-delivery-line row">
         <StatusBadge status={delivery.status} />
         <span className="webhooks-delivery-event">{delivery.event_type}</span>
         <span className="muted small">
@@ -117,12 +117,11 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
       rows={attempts}
       rowKey={({ number }) => String(number)}
       columns={[
-        { id: 'number', header: 'Attempt', cell: ({ number }) => number },
-        { id: 'time', header: 'Time', cell: ({ attempted_at }) => formatDateTime(attempted_at) },
-        { id: 'result', header: 'Result', cell: outcomeOf },
-        { id: 'duration', header: 'Duration', numeric: true, cell: ({ duration_ms }) => formatDuration(duration_ms) },
+        { header: 'Attempt', cell: ({ number }) => number },
+        { header: 'Time', cell: ({ attempted_at }) => formatDateTime(attempted_at) },
+        { header: 'Result', cell: outcomeOf },
+        { header: 'Duration', numeric: true, cell: ({ duration_ms }) => formatDuration(duration_ms) },
         {
-          id: 'body',
           header: 'Response body',
           cell: ({ response_body: text }) =>
             text ? <code dir="auto">{text}</code> : <span className="muted">Empty</span>,

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { StatusBadge, Time } from '../../components/badge';
+import { StatusBadge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { useTier } from '../../session/session';
@@ -61,20 +61,14 @@ export default function WebhooksPage() {
 }
 
 const columns: readonly Column<Endpoint>[] = [
-  { id: 'url', header: 'Endpoint', sortBy: ({ url }) => url, cell: (endpoint) => <Address endpoint={endpoint} /> },
+  { header: 'Endpoint', sortBy: ({ url }) => url, cell: (endpoint) => <Address endpoint={endpoint} /> },
   {
-    id: 'status',
     header: 'Status',
     sortBy: (endpoint) => endpointState(endpoint).status,
     cell: (endpoint) => <StatusBadge status={endpointState(endpoint).status} />,
   },
-  { id: 'events', header: 'Events', cell: ({ events }) => <Events events={events} /> },
-  {
-    id: 'created',
-    header: 'Created',
-    sortBy: ({ created_at }) => created_at,
-    cell: (endpoint) => <Time at={endpoint.created_at} />,
-  },
+  { header: 'Events', cell: ({ events }) => <Events events={events} /> },
+  timeColumn('Created', ({ created_at }: Endpoint) => created_at),
 ];
 
 function Address({ endpoint: { id, url, description } }: { endpoint: Endpoint }) {
