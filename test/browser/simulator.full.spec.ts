@@ -1,20 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
 import { fromMenu, connectBrowser, openPage, signUp } from '../support/browser.js';
+import { digestOf, framesWhileDragging, largest, saveReport, slugs } from '../support/panel.js';
 import { newCaller, runFile } from '../support/shared-service.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
 import { simulate } from '../support/simulations.js';
 
-const slugs = readdirSync(join(import.meta.dirname, '../../catalog')).flatMap((name) =>
-  name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [],
-);
 const workflow_id = 'swissmetro-mode-choice';
 const cheaper = {
   workflow_id,
@@ -26,13 +23,6 @@ const cheaper = {
 const screenshotFolder = process.env['SCREENSHOTS'];
 
 const sameDigest = 'This browser computed the result of the service: both have the same digest.';
-const digestOf = async (page: Page) => {
-  await page
-    .locator('.what-if-digest', { hasText: /^[0-9a-f]{64}$/ })
-    .first()
-    .waitFor({ state: 'attached' });
-  return page.locator('.what-if-digest').first().textContent();
-};
 /** Also those of folded parts. */
 const sliders = (page: Page) => page.locator('.what-if-controls input[type=range]');
 
@@ -50,17 +40,6 @@ describe('simulators for readers without an account', () => {
     await browser.close();
   });
 
-  /** Saves the interactive report of a simulation, and returns its address and size. */
-  async function saveReport(id: string) {
-    const { status, text, headers } = await api.call(`/v1/runs/${id}/report?interactive=true`);
-    expect([status, headers.get('content-disposition')]).toEqual([
-      200,
-      `attachment; filename="${id}-interactive.html"`,
-    ]);
-    const file = join(folder, `${id}.html`);
-    writeFileSync(file, text);
-    return { url: pathToFileURL(file).href, bytes: Buffer.byteLength(text) };
-  }
   /** Opens a page of which each request over a network fails, and is recorded. */
   async function openOffline(url: string, options = {}) {
     const opened = await openPage(browser, options);
@@ -85,7 +64,7 @@ describe('simulators for readers without an account', () => {
         id: string;
         digest: string;
       };
-      const { url, bytes } = await saveReport(id);
+      const { url, bytes } = await saveReport(api, id, folder);
       sizes[slug] = bytes;
       const { context, page, problems, requests } = await openOffline(url);
       await page.getByText(sameDigest).waitFor();
@@ -102,7 +81,7 @@ describe('simulators for readers without an account', () => {
   }, 900_000);
 
   it('A saved report moves the result with each parameter, and Reset shows the baseline', async () => {
-    const { url } = await saveReport((await simulate(api, cheaper)).id);
+    const { url } = await saveReport(api, (await simulate(api, cheaper)).id, folder);
     const { context, page, problems, requests } = await openOffline(url);
     await page.getByText(sameDigest).waitFor();
     const start = await digestOf(page);
@@ -117,6 +96,38 @@ describe('simulators for readers without an account', () => {
     expect([...problems, ...requests]).toEqual([]);
     await context.close();
   });
+
+  it('A segment in a saved and in a shared simulator has the digest of the service, and everyone the digest of the run', async () => {
+    const { id } = await simulate(api, cheaper);
+    const { digest } = await simulate(api, { ...cheaper, where: { sex: ['female'] } });
+    for (const url of [(await saveReport(api, id, folder)).url, (await share({ simulator })).path]) {
+      const { context, page, problems } = await openPage(browser);
+      await page.goto(url);
+      await page.getByText(sameDigest).waitFor();
+      await page.locator('summary', { hasText: 'Segment' }).click();
+      await page.getByLabel('Only agents with this attribute').selectOption({ label: 'Sex' });
+      await page.getByLabel('Woman').check();
+      await page.locator('.what-if-digest', { hasText: digest! }).first().waitFor({ state: 'attached' });
+      expect(await page.getByText('different results').count()).toBe(0);
+      expect(await seriousProblems(page)).toEqual([]);
+      if (screenshotFolder) await page.screenshot({ path: join(screenshotFolder, 'segment.png'), fullPage: true });
+      await page.getByRole('button', { name: 'Remove Sex' }).click();
+      await page.getByText(sameDigest).waitFor();
+      expect(problems).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it('Saved files of the five largest workflows move their results, and the durations of frames are printed', async () => {
+    for (const slug of largest) {
+      const { id } = await simulate(api, { workflow_id: slug, seed: 3 });
+      const { context, page, problems } = await openOffline((await saveReport(api, id, folder)).url);
+      const row = await framesWhileDragging(page);
+      process.stdout.write(`${JSON.stringify({ file: slug, ...row })}\n`);
+      expect({ slug, problems, moved: row.results > 0 }).toEqual({ slug, problems: [], moved: true });
+      await context.close();
+    }
+  }, 600_000);
 
   it('A visitor moves only the parameters that the owner allows, without cookies, and not after the link is revoked', async () => {
     const { id, path } = await share({ simulator });
@@ -233,7 +244,7 @@ describe('simulators for readers without an account', () => {
   });
 
   it('Each simulator has no serious accessibility problem and no sideways scroll, in both themes and widths', async () => {
-    const { url } = await saveReport((await simulate(api, cheaper)).id);
+    const { url } = await saveReport(api, (await simulate(api, cheaper)).id, folder);
     const { path } = await share({ simulator });
     const found: string[] = [];
     for (const [name, address] of Object.entries({ saved: url, shared: path, landing: '/' }))

@@ -1,60 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { conjoint } from '../../model/authoring/testing/choices.js';
-import { baselineScenario, type WorkflowDefinition } from '../../model/definition.js';
-import { isChoice } from '../../model/definition.js';
+import { baselineScenario } from '../../model/definition.js';
 import { parseDefinition } from '../../model/simulate.js';
 import { seriousProblems } from '../support/axe.js';
 import { connectBrowser, openPage, signUp } from '../support/browser.js';
+import {
+  digestOf,
+  digestsOfWorker,
+  framesWhileDragging,
+  largest,
+  read,
+  requestsOf,
+  send,
+  sentence,
+  slugs,
+  type Simulation,
+} from '../support/panel.js';
 
-const catalog = join(import.meta.dirname, '../../catalog');
-const slugs = readdirSync(catalog).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
-const read = (slug: string): unknown => JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8'));
-const byDefinition = (slug: string) => readFileSync(join(catalog, `${slug}.json`)).length;
-const largest = [...slugs].sort((a, b) => byDefinition(b) - byDefinition(a)).slice(0, 5);
 const workflow = 'swissmetro-mode-choice';
 /** `SCREENSHOTS=folder` stores pictures of the panel. */
 const screenshotFolder = process.env['SCREENSHOTS'];
-
-interface Request {
-  values: Record<string, number | string>;
-  where?: Record<string, string[]>;
-}
-
-/** One changed parameter, all at the ends of their data, and a segment of the population. */
-function requestsOf({ scenario: { parameters }, population }: WorkflowDefinition): Request[] {
-  const changed = parameters.map((parameter): [string, number | string] => [
-    parameter.id,
-    isChoice(parameter) ? parameter.options.at(-1)!.id : parameter.calibrated_range[1],
-  ]);
-  const attribute = population.attributes.find(({ type }) => type === 'categorical');
-  const group = attribute && 'categories' in attribute ? attribute.categories[0]!.id : undefined;
-  return [
-    { values: Object.fromEntries(changed.slice(0, 1)) },
-    { values: Object.fromEntries(changed) },
-    { values: {}, ...(attribute && group !== undefined && { where: { [attribute.id]: [group] } }) },
-  ];
-}
-
-/** Sends a request with the session of the page, and returns `data` of the response. */
-const send = <Data>(page: Page, method: string, path: string, content?: object): Promise<Data> =>
-  page.evaluate(
-    async ([verb, address, body, key]) => {
-      const headers = { 'content-type': 'application/json', 'idempotency-key': key, 'svc-tier': 'sandbox' };
-      const response = await fetch(address, { method: verb, headers, ...(body && { body }) });
-      if (!response.ok) throw new Error(`${address}: ${await response.text()}`);
-      return ((await response.json()) as { data: Data }).data;
-    },
-    [method, path, content ? JSON.stringify(content) : '', randomUUID()] as const,
-  );
-
-interface Simulation {
-  id: string;
-  status: string;
-  digest: string | null;
-}
 
 async function digestOfService(page: Page, request: object): Promise<string> {
   const { id } = await send<Simulation>(page, 'POST', '/v1/simulations', request);
@@ -66,60 +31,11 @@ async function digestOfService(page: Page, request: object): Promise<string> {
   }
 }
 
-/** Publishes a conjoint of the user's organization. Returns the id of its workflow. */
-async function publishConjoint(page: Page): Promise<string> {
-  const rows = conjoint(-1.8).map(({ resp, task, option, price, brand, isChosen }) =>
-    [resp, task, option, price, brand, Number(isChosen)].join(','),
-  );
-  const csv = `resp,task,option,price,brand,chosen\n${rows.join('\n')}\n`;
-  const dataset_id = await page.evaluate(async (body) => {
-    const headers = { 'content-type': 'text/csv', 'svc-tier': 'sandbox' };
-    const response = await fetch('/v1/datasets?name=Phones', { method: 'POST', headers, body });
-    return ((await response.json()) as { data: { id: string } }).data.id;
-  }, csv);
-  const { spec } = await send<{ spec: string }>(page, 'POST', `/v1/datasets/${dataset_id}/spec`, { outcome: 'chosen' });
-  const { id } = await send<Simulation>(page, 'POST', '/v1/fits', { dataset_id, spec });
-  while ((await send<Simulation>(page, 'GET', `/v1/runs/${id}`)).status !== 'completed') await page.waitForTimeout(200);
-  return (await send<{ workflow_id: string }>(page, 'POST', `/v1/fits/${id}/publish`)).workflow_id;
-}
-
-/** Runs in the page: sends the messages to a new worker with the file of the panel, and returns the replies. */
-const workerScript = `async (messages) => {
-  const names = performance.getEntriesByType('resource').map(({ name }) => name);
-  const worker = new Worker(names.find((name) => name.includes('engine.worker')), { type: 'module' });
-  const replies = [];
-  for (const message of messages) {
-    const reply = new Promise((resolve) => worker.addEventListener('message', ({ data }) => resolve(data), { once: true }));
-    worker.postMessage(message);
-    replies.push(await reply);
-  }
-  worker.terminate();
-  return replies;
-}`;
-
-/** Digests of the worker that the panel of this page loaded. */
-async function digestsOfWorker(page: Page, definition: unknown, requests: readonly object[]): Promise<string[]> {
-  const messages = [{ definition }, ...requests.map((request) => ({ request }))];
-  const replies = await page.evaluate<{ result?: { digest: string }; problem?: string }[]>(
-    `(${workerScript})(${JSON.stringify(messages)})`,
-  );
-  return replies.slice(1).map(({ result, problem }) => result?.digest ?? String(problem));
-}
-
 /** Names and sizes of the files that a page loaded. */
 const loadedFiles = (page: Page) =>
   page.evaluate<[string, number][]>(
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
   );
-
-const sentence = (page: Page) => page.locator('.what-if-sentence');
-const digestOf = async (page: Page) => {
-  await page
-    .locator('.what-if-digest', { hasText: /^[0-9a-f]{64}$/ })
-    .first()
-    .waitFor({ state: 'attached' });
-  return page.locator('.what-if-digest').first().textContent();
-};
 
 describe('the engine in a browser', () => {
   let browser: Browser;
@@ -144,7 +60,7 @@ describe('the engine in a browser', () => {
       const requests = requestsOf(definition);
       const served = await send<{ definition: unknown }>(page, 'GET', `/v1/case-studies/${slug}/definition`);
       const browserDigests = await digestsOfWorker(
-        page,
+        (script) => page.evaluate(script),
         served.definition,
         requests.map(({ values, where }) => ({
           ...{ values, seed, agentCount: agent_count },
@@ -181,7 +97,10 @@ describe('the engine in a browser', () => {
   it('Sliders of the five largest workflows move their results, and the durations of frames are printed', async () => {
     const { context, page, problems } = await openPanel();
     const rows: object[] = [];
-    for (const slug of largest) rows.push({ slug, ...(await framesWhileDragging(page, slug)) });
+    for (const slug of largest) {
+      await page.goto(`/workflows/${slug}`);
+      rows.push({ slug, ...(await framesWhileDragging(page)) });
+    }
     process.stdout.write(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
     expect(problems).toEqual([]);
     await context.close();
@@ -270,56 +189,6 @@ describe('the engine in a browser', () => {
     await context.close();
   }, 300_000);
 
-  it('A product table in a result moves the shares, and the saved simulation has the digest of the browser', async () => {
-    const { context, page, problems } = await openPanel();
-    const published = await publishConjoint(page);
-    const attributes = { price: 12, brand: 'bolt' };
-    const { id } = await send<Simulation>(page, 'POST', '/v1/simulations', {
-      ...{ workflow_id: published, agent_count: 200, seed: 1 },
-      alternatives: { products: [{ id: 'bolt_12', label: 'Bolt 12', attributes }] },
-    });
-    await page.goto(`/simulations/${id}?tier=sandbox`);
-    await page.getByRole('heading', { level: 1, name: 'Bolt 12' }).waitFor();
-    const bars = page.getByRole('list', { name: 'Results of this scenario' }).getByRole('listitem');
-    const start = await digestOf(page);
-    const shareOf = async (label: string) => {
-      const text = await bars.filter({ hasText: label }).first().textContent();
-      return Number(/([\d.]+)%/.exec(text!.replace(label, ''))![1]);
-    };
-    const alone = await shareOf('Bolt 12');
-    expect(await page.getByRole('slider', { name: 'Price of 1, slider' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Copy Bolt 12' }).click();
-    await bars.filter({ hasText: 'Bolt 12 (2)' }).waitFor();
-    expect(await shareOf('Bolt 12 (2)')).toBeLessThan(alone);
-    const price = page.getByRole('spinbutton', { name: 'Price of Bolt 12 (2)' });
-    await price.fill('20');
-    await page.getByText('outside the data', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Remove Bolt 12', exact: true }).click();
-    await price.fill('9');
-    await bars.filter({ hasText: 'Bolt 12 (2)' }).waitFor();
-    await digestOf(page);
-    await page.getByRole('button', { name: 'Save as a simulation' }).click();
-    await page.getByText('The service computed the same result').waitFor();
-    expect(await digestOf(page)).not.toBe(start);
-    await page.reload();
-    expect(await price.inputValue()).toBe('9');
-    const curve = page.getByRole('region', { name: 'Curve' });
-    const curveTitle = curve.locator('figcaption', { hasText: 'Bolt 12 (2) by Price of Bolt 12 (2)' });
-    await price.fill('12');
-    await curveTitle.waitFor();
-    const revenueOf = async () => (await price.locator('xpath=ancestor::tr').locator('td').last().textContent())!;
-    const share = await shareOf('Bolt 12 (2)');
-    await digestOf(page);
-    const [revenue, low, high] = [...(await revenueOf()).matchAll(/[\d.]+/g)].map(Number);
-    expect(Math.abs(revenue! - (12 * (await shareOf('Bolt 12 (2)'))) / 100)).toBeLessThan(0.05);
-    expect([low! < revenue!, revenue! < high!, share > 0]).toEqual([true, true, true]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    const undone = (await page.getByRole('button', { name: 'Undo' }).isDisabled()) ? '9' : '';
-    expect([undone, await price.inputValue()]).toEqual(['9', '9']);
-    expect(problems).toEqual([]);
-    await context.close();
-  }, 300_000);
-
   it('A saved scenario that the service computes differently shows both digests', async () => {
     const { context, page } = await openPanel();
     const request = { workflow_id: workflow, agent_count: 100, seed: 7 };
@@ -351,52 +220,4 @@ async function lineOf(target: Locator): Promise<{ x: number; y: number }> {
   const part = Number(await target.inputValue()) / Number(await target.getAttribute('max'));
   const thumb = 28;
   return { x: x + width / 2, y: y + thumb / 2 + (1 - part) * (height - thumb) };
-}
-
-/** Starts to record frames of the page, and results of the engine with their durations. */
-const recordFrames = `(() => {
-  const recorded = { frames: [], engine: [], isOn: true };
-  window.recorded = recorded;
-  const duration = document.querySelectorAll('.what-if-facts dd')[2];
-  const ended = () => recorded.engine.push(Number.parseInt(duration.textContent, 10));
-  new MutationObserver(ended).observe(duration, { subtree: true, characterData: true, childList: true });
-  let last = performance.now();
-  const frame = (now) => {
-    recorded.frames.push(now - last);
-    last = now;
-    if (recorded.isOn) requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-})()`;
-
-/** Drags the first slider of a workflow over its range and back, and measures what the page does meanwhile. */
-async function framesWhileDragging(page: Page, slug: string): Promise<object> {
-  await page.goto(`/workflows/${slug}`);
-  await digestOf(page);
-  await page.evaluate("for (const one of document.querySelectorAll('.what-if-controls details')) one.open = true");
-  const slider = page.locator('.what-if-controls input[type=range]').first();
-  const hasSlider = (await slider.count()) > 0;
-  const control = hasSlider ? slider : page.locator('.what-if-controls select').first();
-  // Above the lower edge: the bars stay in view at the upper one.
-  await control.focus();
-  await page.evaluate("document.activeElement.scrollIntoView({ block: 'end' })");
-  await page.evaluate(recordFrames);
-  if (hasSlider) {
-    const box = (await slider.boundingBox())!;
-    const at = (part: number) => [box.x + 10 + part * (box.width - 20), box.y + box.height / 2] as const;
-    await page.mouse.move(...at(0.5));
-    await page.mouse.down();
-    for (let step = 0; step <= 80; step++) await page.mouse.move(...at(0.5 + 0.45 * Math.sin(step / 8)));
-    await page.mouse.up();
-  } else {
-    for (let step = 0; step < 20; step++) await page.keyboard.press(step % 5 < 3 ? 'ArrowDown' : 'ArrowUp');
-  }
-  await page.evaluate('recorded.isOn = false');
-  const { frames, engine } = await page.evaluate<{ frames: number[]; engine: number[] }>('recorded');
-  const text = (numbers: number[]) => {
-    const sorted = [...numbers].sort((a, b) => a - b);
-    const at = (part: number) => Math.round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0);
-    return `median ${at(0.5)}, 95% ${at(0.95)}, max ${at(1)}`;
-  };
-  return { 'frame of the page (ms)': text(frames), 'engine (ms)': text(engine), results: engine.length };
 }

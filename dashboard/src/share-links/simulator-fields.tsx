@@ -44,7 +44,8 @@ export function SimulatorFields({ run, value, onChange, problem }: SimulatorFiel
             <p>
               It gets the coefficients of the model and the distributions of its agents, whose points can be single
               values of your data, and can keep them after you revoke the link. It never gets rows of a table. Visitors
-              who know how can change other parameters in their own copy.
+              who know how can change other parameters in their own copy. Each visitor can also select a segment of the
+              agents.
             </p>
           </Notice>
           <Loaded query={query}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { components } from '../api/types';
 import { Notice } from '../components/notice';
 import { changedValues, parametersOf, type ParameterValues } from '../parameter-form';
-import WhatIfPanel from '../what-if/what-if-panel';
+import WhatIfPanel, { type Where } from '../what-if/what-if-panel';
 import type { CaseStudy } from '../workflow/use-workflow';
 
 export type SimulatorData = components['schemas']['Simulator'];
@@ -18,26 +18,41 @@ export default function Simulator({ data }: { data: SimulatorData }) {
   });
   const start = changedValues(all, scenario_context);
   const [values, setValues] = useState<ParameterValues>(start);
+  const [where, setWhere] = useState<Where>({});
+  const groups = Object.entries(where).filter(([, ids]) => ids.length > 0);
+  const isWhole = groups.length === 0;
   const [digest, setDigest] = useState<string>();
-  const isStart = JSON.stringify(Object.entries(values).sort()) === JSON.stringify(Object.entries(start).sort());
+  const isStart =
+    isWhole && JSON.stringify(Object.entries(values).sort()) === JSON.stringify(Object.entries(start).sort());
   return (
     <>
       <WhatIfPanel
         // The panel needs the description of the workflow, and no evidence.
-        workflow={workflow as CaseStudy}
+        workflow={{ ...workflow, attributes: attributesIn(data) } as CaseStudy}
         definition={definition}
-        {...{ values, seed, fixed }}
+        {...{ values, seed, fixed, where }}
         hasLink={false}
         onValues={(next) => setValues(withFixed(next))}
+        onWhere={setWhere}
         agentCount={agent_count}
         parameterDraws={parameter_draws ?? undefined}
-        adjustments={{ targetAgentCount: agent_count }}
+        adjustments={{ targetAgentCount: agent_count, ...(!isWhole && { where: Object.fromEntries(groups) }) }}
         figureId={workflow.headline_outcome}
         onDigest={setDigest}
       />
       {isStart && digest !== undefined && data.digest !== null && <Check browser={digest} service={data.digest} />}
     </>
   );
+}
+
+/** Attributes by which the agents differ: a simulation of a segment has no agents of other groups. */
+function attributesIn({ workflow, definition }: SimulatorData): SimulatorData['workflow']['attributes'] {
+  const conditions = definition.population.restriction?.conditions ?? [];
+  const isLeft = (attribute: string, group: string) =>
+    conditions.every((one) => one.attribute !== attribute || one.groups.includes(group));
+  return workflow.attributes
+    .map((own) => ({ ...own, groups: own.groups.filter(({ id }) => isLeft(own.id, id)) }))
+    .filter(({ groups }) => groups.length > 1);
 }
 
 /** States whether the browser computes the numbers of the report. */
