@@ -5,7 +5,7 @@ import { parseRecipe } from '../authoring/recipe/parse-recipe.js';
 import { conjoint, tableOf } from '../authoring/testing/choices.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { productPriceOf } from '../analyses/money-measures.js';
+import { productPriceOf, productRevenuesOf } from '../analyses/money-measures.js';
 import { AdjustmentError } from '../engine-error.js';
 import { calibrate } from '../fitting/calibrate.js';
 import { published } from '../analyses/goals/testing/priced-product.js';
@@ -105,6 +105,31 @@ describe('Products of a conjoint', () => {
     ) as WorkflowDefinition;
     expect(productPriceOf(dose)).toBeUndefined();
     expect(productPriceOf(published('swissmetro-mode-choice'))).toBeUndefined();
+  });
+
+  test('The revenue of a product is its price minus its unit cost times its share, and a loss turns the interval', () => {
+    const products = [product('own', 9, 'bolt'), product('other', 12, 'acme')];
+    const { definition } = offered(plain, products);
+    const { outcomes } = simulate({
+      definition,
+      scenario: baselineScenario(definition),
+      seed: 1,
+      agentCount: 50,
+    }).summary;
+    const [own, other] = ['own', 'other'].map((id) => outcomes.find((one) => one.id === id)!);
+    const ends = (factor: number, [low, high]: readonly [number, number]) => [factor * low, factor * high];
+    expect(productRevenuesOf(plain, products, outcomes, { other: 20 })).toEqual({
+      ...{ label: 'Revenue', unit: expect.any(String) as string },
+      products: {
+        own: { value: 9 * own!.share, interval: ends(9, own!.interval!) },
+        other: { value: -8 * other!.share, interval: ends(-8, other!.interval!).reverse() },
+      },
+    });
+    const unknown = [{ ...own!, interval: null }];
+    expect(productRevenuesOf(plain, products, unknown)?.products).toEqual({
+      own: { value: 9 * own!.share, interval: null },
+    });
+    expect(productRevenuesOf(published('swissmetro-mode-choice'), [], outcomes)).toBeUndefined();
   });
 
   test('A price outside the data is a warning', () => {

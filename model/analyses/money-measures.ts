@@ -1,9 +1,11 @@
+import type { Product } from '../adjustments/offer-products.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { numericParameters } from '../definition/parameter-types.js';
 import type { NumericParameter } from '../definition/scenario.schema.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import { familyOf } from '../families/family-of.js';
 import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
+import type { Interval } from '../summary/intervals.js';
 import { isCurrency } from './cost-variable.js';
 
 /** Money per agent that a parameter changes: a price, or a variable that the parameter multiplies, times the share of the outcomes that pay it. */
@@ -55,6 +57,38 @@ export function productPriceOf(
     return measure === undefined ? [] : [{ id, label: measure, unit: unit ?? '' }];
   });
   return prices[0];
+}
+
+/** Money per agent that products bring. */
+export interface ProductRevenues {
+  readonly label: string;
+  readonly unit: string;
+  /** By id of the product. The interval is null if that of the share is unknown. */
+  readonly products: Readonly<Record<string, { value: number; interval: Interval | null }>>;
+}
+
+/**
+ * Price minus unit cost, times the share, of each product that has a price. Both are exact, so that the error is that of the share.
+ *
+ * @param unitCosts by id of the product. Default: 0
+ * @returns undefined if products have no price
+ */
+export function productRevenuesOf(
+  definition: WorkflowDefinition,
+  products: readonly Product[],
+  shares: readonly { id: string; share: number; interval: Interval | null }[],
+  unitCosts: Readonly<Record<string, number>> = {},
+): ProductRevenues | undefined {
+  const price = productPriceOf(definition);
+  if (!price) return undefined;
+  const revenues = products.flatMap(({ id, attributes }) => {
+    const own = shares.find((one) => one.id === id);
+    const paid = Number(attributes[price.id]) - (unitCosts[id] ?? 0);
+    if (!own || !Number.isFinite(paid)) return [];
+    const ends = own.interval?.map((end) => paid * end).sort((a, b) => a - b);
+    return [[id, { value: paid * own.share, interval: ends ? ([ends[0]!, ends[1]!] as const) : null }] as const];
+  });
+  return { label: price.label, unit: price.unit, products: Object.fromEntries(revenues) };
 }
 
 /** The variable that a parameter multiplies, otherwise the parameter itself, with the outcomes that have it. */

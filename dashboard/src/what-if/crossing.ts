@@ -4,27 +4,31 @@ export interface CurvePoint {
   interval: readonly [number, number] | null;
 }
 
-/** Where a line between the points reaches a target. Undefined if it does not. The first place, if there are several. */
-function crossingOf(points: readonly { at: number; value: number }[], target: number): number | undefined {
-  for (const [k, next] of points.entries()) {
+/** All places where a line between the points reaches a target. */
+function crossingsOf(points: readonly { at: number; value: number }[], target: number): number[] {
+  return points.flatMap((next, k) => {
     const last = points[k - 1];
-    if (next.value === target) return next.at;
-    if (!last || last.value < target === next.value < target) continue;
-    return last.at + ((next.at - last.at) * (target - last.value)) / (next.value - last.value);
-  }
-  return undefined;
+    if (next.value === target) return [next.at];
+    if (!last || last.value === target || last.value < target === next.value < target) return [];
+    return [last.at + ((next.at - last.at) * (target - last.value)) / (next.value - last.value)];
+  });
 }
 
-/** The value of the parameter at which a curve reaches a target, and where the ends of its interval reach it. */
+/**
+ * The values of the parameter at which a curve reaches a target: two if it rises and falls, as a revenue does. A single value has an interval,
+ * between the places where the ends of the interval of the curve reach the target. Otherwise, `missing` states why it has none.
+ */
 export function valueAt(points: readonly CurvePoint[], target: number) {
-  const endOf = (end: 0 | 1) =>
-    crossingOf(
+  const values = crossingsOf(points, target);
+  const endsOf = (end: 0 | 1) =>
+    crossingsOf(
       points.flatMap(({ at, interval }) => (interval ? [{ at, value: interval[end] }] : [])),
       target,
     );
-  const ends = [endOf(0), endOf(1)].filter((end) => end !== undefined).sort((a, b) => a - b);
-  return {
-    value: crossingOf(points, target),
-    interval: ends.length === 2 ? ([ends[0]!, ends[1]!] as const) : undefined,
-  };
+  const [lower, upper] = [endsOf(0), endsOf(1)];
+  const ends = [...lower, ...upper].sort((a, b) => a - b);
+  if (values.length === 1 && lower.length === 1 && upper.length === 1)
+    return { values, interval: [ends[0]!, ends[1]!] as const };
+  const isKnown = points.every(({ interval }) => interval !== null);
+  return { values, missing: !isKnown ? 'unknown' : values.length > 1 ? 'several' : 'beyond' } as const;
 }

@@ -1,4 +1,4 @@
-import type { Adjustments, ParameterQuantity } from '../../../model/simulate.js';
+import type { Adjustments, ParameterQuantity, ProductRevenues } from '../../../model/simulate.js';
 import type { ParameterValues } from '../parameter-form';
 import type { Summary } from '../results/figure';
 
@@ -10,6 +10,8 @@ export interface EngineRequest {
   /** As in the request of the API. Default: the default of the engine. */
   parameterDraws?: number;
   adjustments: EngineAdjustments;
+  /** By id of the product. They change its revenue, not its share. */
+  unitCosts?: Readonly<Record<string, number>>;
 }
 
 /** Changes of the published definition. Agents that match targets are those of the saved run, also while fewer agents are simulated. */
@@ -21,14 +23,8 @@ export interface EngineResult {
   summary: Pick<Summary, 'outcomes' | 'outcome_groups' | 'measures'>;
   digest: string;
   milliseconds: number;
-  /** A price times the share of each product that has it. Undefined if products have no price. */
-  revenue?: { label: string; unit: string; products: Readonly<Record<string, Revenue>> };
-}
-
-/** Money per agent. The interval is null if that of the share is unknown. */
-export interface Revenue {
-  value: number;
-  interval: readonly [number, number] | null;
+  /** Undefined if products have no price. */
+  revenue?: ProductRevenues;
 }
 
 /** A message to the engine. The first one has the definition. */

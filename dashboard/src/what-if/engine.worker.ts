@@ -6,10 +6,10 @@ import {
   parametersOfPlaces,
   parseDefinition,
   peopleOf,
-  productPriceOf,
+  productRevenuesOf,
   simulate,
 } from '../../../model/simulate.js';
-import type { EngineMessage, EngineReply, EngineRequest, EngineResult, Revenue } from './engine-messages';
+import type { EngineMessage, EngineReply, EngineRequest, EngineResult } from './engine-messages';
 
 let definition: WorkflowDefinition | undefined;
 type Agents = ReturnType<typeof peopleOf>;
@@ -36,25 +36,6 @@ function isReplaced({ decision }: WorkflowDefinition, outcome: string): boolean 
   return decision.alternatives.some(({ id, offered_in: side }) => id === outcome && side === 'baseline');
 }
 
-/** The price is exact, so that the error of a revenue is that of the share. */
-function revenueOf(
-  { adjustments }: EngineRequest,
-  outcomes: EngineResult['summary']['outcomes'],
-): EngineResult['revenue'] {
-  const price = productPriceOf(definition!);
-  if (!price) return undefined;
-  const revenues = (adjustments.alternatives?.products ?? []).flatMap(({ id, attributes }): [string, Revenue][] => {
-    const outcome = outcomes.find((one) => one.id === id);
-    const paid = Number(attributes[price.id]);
-    if (!outcome || !Number.isFinite(paid)) return [];
-    const { share, interval } = outcome;
-    return [
-      [id, { value: paid * share, interval: interval && [paid * Number(interval[0]), paid * Number(interval[1])] }],
-    ];
-  });
-  return { label: price.label, unit: price.unit, products: Object.fromEntries(revenues) };
-}
-
 function resultOf(request: EngineRequest): EngineResult {
   const start = performance.now();
   const { seed, agentCount, parameterDraws } = request;
@@ -71,7 +52,8 @@ function resultOf(request: EngineRequest): EngineResult {
   const outcomes = output.summary.outcomes.filter(({ id }) => !isReplaced(own.adjusted, id));
   // The API rounds the same numbers.
   const summary = { outcomes, outcome_groups, measures } as unknown as EngineResult['summary'];
-  const revenue = revenueOf(request, summary.outcomes);
+  const products = request.adjustments.alternatives?.products ?? [];
+  const revenue = productRevenuesOf(definition!, products, outcomes, request.unitCosts);
   return { summary, digest: output.digest, milliseconds: performance.now() - start, ...(revenue && { revenue }) };
 }
 

@@ -16,6 +16,8 @@ export function productFigure(products: readonly ProductInput[], figureId: strin
   return ids.length === 0 || (figureId !== null && ids.includes(figureId)) ? figureId : ids[0]!;
 }
 
+export const revenueName = (label: string) => `${label} per agent`;
+
 interface ProductsProps {
   products: PanelProducts;
   onHand: (id: string) => void;
@@ -35,7 +37,7 @@ export function Products({ products, onHand, revenue }: ProductsProps) {
       }}
       result={
         revenue && {
-          header: `${revenue.label} per agent${unit}`,
+          header: `${revenueName(revenue.label)}${unit}`,
           texts: productsRequest(products.products).map(({ id }) => {
             const own = revenue.products[id];
             return own

@@ -4,26 +4,30 @@ import { Figure, type Chart } from '../figures/figure';
 import { curveFigure } from '../pages/sweeps/sweep-curve';
 import type { NumberParameter, Parameter, ParameterValue } from '../parameter-form';
 import type { Scale } from '../parameter-form/scale';
-import { figuresOf } from '../results/figure';
+import { figureFormat } from '../format/figures';
+import { CurveMeasureFields, measuredFigure, type CurveMeasure } from './curve-measure';
 import { curveValues, type Curved } from './curves';
 import type { EngineResult } from './engine-messages';
+import type { CurvePoint } from './crossing';
 import { ReachedValue, TargetLine } from './target-line';
 
 interface ScenarioCurveProps {
   curves: readonly Curved[];
   curved: Curved;
   onCurved: (id: string) => void;
+  measure: CurveMeasure;
   scaleOf: (parameter: NumberParameter) => Scale;
   scenario: {
     /** In the order of the values of the curve. Undefined while they are computed. */
-    curve: readonly (EngineResult['summary'] | undefined)[];
+    curve: readonly (EngineResult | undefined)[];
+    shown: EngineResult | undefined;
   };
 }
 
 /** A figure over the range of one parameter, or of one number of a product. All others stay as they are. */
 export function ScenarioCurve(props: ScenarioCurveProps) {
-  const { curves, curved, onCurved } = props;
-  const { curve: results } = props.scenario;
+  const { curves, curved, onCurved, measure } = props;
+  const { curve: results, shown } = props.scenario;
   const missing = results.filter((result) => !result).length;
   return (
     <section aria-label="Curve">
@@ -33,8 +37,9 @@ export function ScenarioCurve(props: ScenarioCurveProps) {
         onChange={onCurved}
         options={curves.map(({ parameter: { id, label } }) => ({ value: id, label }))}
       />
+      <CurveMeasureFields {...{ curved, measure }} result={shown} />
       {missing === 0 ? (
-        <DrawnCurve key={curved.parameter.id} {...props} />
+        <DrawnCurve key={`${curved.parameter.id} ${measure.of}`} {...props} />
       ) : (
         <p className="muted small">
           Computing {missing} of {results.length} points…
@@ -59,12 +64,12 @@ function inScale(parameter: Parameter, scaleOf: (parameter: NumberParameter) => 
   };
 }
 
-function DrawnCurve({ curved, scaleOf: scaleOfParameter, scenario }: ScenarioCurveProps) {
-  const { parameter, now, figureId, set } = curved;
+function DrawnCurve({ curved, measure, scaleOf: scaleOfParameter, scenario }: ScenarioCurveProps) {
+  const { parameter, now, set } = curved;
   const scaleOf = (own: NumberParameter) => curved.scale ?? scaleOfParameter(own);
   const [target, setTarget] = useState<number>();
   const scaled = inScale(parameter, scaleOf);
-  const figures = scenario.curve.map((summary) => figuresOf(summary!, figureId).headline);
+  const figures = scenario.curve.map((result) => measuredFigure(result!, curved, measure));
   const [first] = figures;
   if (!first) return null;
   const points = curveValues(parameter).map((at, position) => ({
@@ -87,18 +92,39 @@ function DrawnCurve({ curved, scaleOf: scaleOfParameter, scenario }: ScenarioCur
   );
   if (parameter.kind !== 'number' || shown === undefined) return <Figure figure={curve} />;
   const texts = { label: first.label, unit: first.unit };
+  const numbers = points.map((point) => ({ ...point, at: Number(point.at) }));
   return (
     <>
       <TargetLine {...texts} target={shown} onTarget={setTarget}>
         <Figure figure={curve} />
       </TargetLine>
-      <ReachedValue
-        {...{ ...texts, parameter, target }}
-        scale={scaleOf(parameter)}
-        points={points.map((point) => ({ ...point, at: Number(point.at) }))}
-        onValue={set}
-      />
+      <ReachedValue {...{ ...texts, parameter, target }} scale={scaleOf(parameter)} points={numbers} onValue={set} />
+      {measure.of === 'revenue' && kind === 'mean' && (
+        <Highest {...{ parameter, unit: first.unit }} scale={scaleOf(parameter)} points={numbers} />
+      )}
     </>
+  );
+}
+
+interface HighestProps {
+  parameter: NumberParameter;
+  unit: string;
+  scale: Scale;
+  points: readonly CurvePoint[];
+}
+
+/** The highest point, and why it is not the best value: goals vary parameters, so that none searches a number of a product. */
+function Highest({ parameter, unit, scale, points }: HighestProps) {
+  const best = points.reduce((high, point) => (point.value > high.value ? point : high));
+  const write = figureFormat({ kind: 'mean', unit }, false);
+  const isEnd = best === points[0] || best === points.at(-1);
+  return (
+    <p className="small">
+      Highest of these {points.length} points: {parameter.label} {scale.text(Number(best.at.toPrecision(4)))},{' '}
+      {write.value(best.value)} (95% interval {write.interval(best.interval)}).
+      {isEnd && ' It is an end of the range: values beyond it can be higher.'} Missing: the best value between the
+      points, and its interval. A goal computes both for parameters, not for numbers of a product.
+    </p>
   );
 }
 

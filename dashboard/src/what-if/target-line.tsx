@@ -102,28 +102,36 @@ interface ReachedValueProps {
   onValue: (value: number) => void;
 }
 
-/** The value of the parameter at which the curve reaches the target. */
+const missingTexts = {
+  several: '95% interval: none, because several values reach the target',
+  beyond: '95% interval: it goes beyond this range',
+  unknown: '95% interval: unknown, as that of the curve',
+};
+
+/** The values of the parameter at which the curve reaches the target. */
 export function ReachedValue({ label, unit, parameter, scale, points, target, onValue }: ReachedValueProps) {
   if (target === undefined)
     return <p className="muted small">Drag the dashed line to a target, to see the value that reaches it.</p>;
   const found = valueAt(points, target);
+  const text = (value: number) => scale.text(Number(value.toPrecision(4)));
   return (
     <>
       <p className="small" role="status" dir="auto">
         {label} {formatValue(unit, target)}:{' '}
-        {found.value === undefined
+        {found.values.length === 0
           ? `not reached in this range of “${parameter.label}”`
-          : `${parameter.label} ${scale.text(found.value)}`}
-        {found.interval && ` (95% interval ${found.interval.map(scale.text).join(' to ')})`}. Read between the points of
+          : `${parameter.label} ${found.values.map(text).join(' or ')}`}
+        {found.interval && ` (95% interval ${found.interval.map(text).join(' to ')})`}
+        {found.missing && found.values.length > 0 && ` (${missingTexts[found.missing]})`}. Read between the points of
         the curve.
       </p>
-      {found.value !== undefined && (
-        <div>
-          <Button size="small" onClick={() => onValue(Number(found.value!.toPrecision(6)))}>
-            Use this value
+      <div className="row">
+        {found.values.map((value) => (
+          <Button key={value} size="small" onClick={() => onValue(Number(value.toPrecision(6)))}>
+            {found.values.length === 1 ? 'Use this value' : `Use ${text(value)}`}
           </Button>
-        </div>
-      )}
+        ))}
+      </div>
     </>
   );
 }

@@ -17,6 +17,8 @@ interface ScenarioInput {
   values: ParameterValues;
   kept: readonly ParameterValues[];
   curved: Curved | undefined;
+  /** Of the product whose result the curve shows. */
+  unitCosts: EngineRequest['unitCosts'];
   seed: number;
   agentCount: number;
   parameterDraws?: number | undefined;
@@ -49,9 +51,9 @@ export function useScenario(input: ScenarioInput) {
       movingAgents.current = Math.max(minAgents, movingAgents.current / 2);
   }, [isMoving, latest, workflow]);
   if (latest) last.current = latest;
-  const summaryOf = (request: EngineRequest) => {
+  const resultOf = (request: EngineRequest) => {
     const computed = engines?.atRest.of(request);
-    return computed && 'result' in computed ? computed.result.summary : undefined;
+    return computed && 'result' in computed ? computed.result : undefined;
   };
   return {
     /** The newest result. Undefined before the first one. */
@@ -62,9 +64,9 @@ export function useScenario(input: ScenarioInput) {
     isComputing: planned !== undefined && all === undefined,
     digest: all && 'result' in all && !isMoving ? all.result.digest : undefined,
     request: plan?.all,
-    curve: plan?.curve.map(summaryOf) ?? [],
+    curve: plan?.curve.map(resultOf) ?? [],
     kept: kept.map((scenario, at) => {
-      const summary = plan && summaryOf(plan.kept[at]!);
+      const summary = plan && resultOf(plan.kept[at]!)?.summary;
       return { values: scenario, figures: summary && shownFigures(summary, figureId) };
     }),
   };
@@ -73,7 +75,7 @@ export function useScenario(input: ScenarioInput) {
 export type ScenarioState = ReturnType<typeof useScenario>;
 
 function planOf(input: ScenarioInput, adjustments: EngineAdjustments, movingAgents: number) {
-  const { workflow, values, kept, curved, seed, agentCount, parameterDraws } = input;
+  const { workflow, values, kept, curved, unitCosts, seed, agentCount, parameterDraws } = input;
   const few = Math.min(fewAgents, agentCount);
   const all = (scenario: ParameterValues): EngineRequest => ({
     ...{ values: scenario, seed, agentCount, adjustments },
@@ -89,7 +91,10 @@ function planOf(input: ScenarioInput, adjustments: EngineAdjustments, movingAgen
     all: all(values),
     kept: kept.map(all),
     curve: curved
-      ? curveValues(curved.parameter).map((value) => ({ ...all(values), ...curved.at(value), agentCount: few }))
+      ? curveValues(curved.parameter).map((value) => ({
+          ...{ ...all(values), ...curved.at(value), agentCount: few },
+          ...(unitCosts && { unitCosts }),
+        }))
       : [],
   };
 }

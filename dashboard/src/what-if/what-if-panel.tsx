@@ -12,6 +12,7 @@ import type { NumberParameter } from '../parameter-form';
 import { naturalScale } from '../parameter-form/scale';
 import type { CaseStudy } from '../workflow/use-workflow';
 import { maxKept, stateIn, withState, type WhatIfState } from './address';
+import { unitCostsOf, useCurveMeasure } from './curve-measure';
 import { curveOfParameter, curvesOfProducts } from './curves';
 import type { EngineAdjustments } from './engine-messages';
 import { KeptScenarios } from './kept-scenarios';
@@ -86,7 +87,9 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
     ...parameters.map((parameter) => curveOfParameter(parameter, { values, figureId }, onValues)),
   ];
   const curved = curves.find(({ parameter }) => parameter.id === hand) ?? curves[0];
-  const scenario = useScenario({ ...props, figureId, values, engines, kept, curved, isMoving, isValid });
+  const measure = useCurveMeasure();
+  const unitCosts = unitCostsOf(measure, curved);
+  const scenario = useScenario({ ...props, figureId, values, engines, kept, curved, unitCosts, isMoving, isValid });
   const { digest } = scenario;
   const scaleOf = (parameter: NumberParameter) => naturalScale(parameter, quantities?.[parameter.id]);
   useEffect(() => onDigest?.(digest), [onDigest, digest]);
@@ -129,7 +132,7 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
           <div className="what-if-more stack">
             <KeptScenarios {...shared} onKept={setKept} />
             {adjustments && engines && curved && (
-              <ScenarioCurve {...{ curves, curved, scaleOf, scenario }} onCurved={setHand} />
+              <ScenarioCurve {...{ curves, curved, measure, scaleOf, scenario }} onCurved={setHand} />
             )}
           </div>
         </div>
