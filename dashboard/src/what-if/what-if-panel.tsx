@@ -138,7 +138,6 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
         </div>
         <div className="stack what-if-controls">
           {products && <Products products={products} onHand={setHand} revenue={scenario.shown?.revenue} />}
-          {onWhere && workflow.attributes.length > 0 && <Filter {...{ workflow, where, onWhere }} />}
           {/* The engine knows the units. */}
           {(quantities ?? problem) && (parameters.length > 0 || !isOffered) && (
             <ParameterForm
@@ -149,6 +148,7 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
               onChange={change}
             />
           )}
+          {onWhere && workflow.attributes.length > 0 && <Filter {...{ workflow, where, onWhere }} />}
         </div>
       </div>
     </section>
