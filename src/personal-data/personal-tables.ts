@@ -28,7 +28,8 @@ export const personalTables: readonly PersonalTable[] = [
   { name: 'invitations', condition: 'email = $1 OR invited_by::text = ANY($2::text[])', onErase: 'erased' },
   {
     name: 'idempotency_records',
-    condition: `scope = $3 OR body->>'email' = $1 OR body->>'invited_by' = ANY($2::text[]) OR body->'created_by'->>'id' = ANY($2::text[])`,
+    condition: `scope = $3 OR body->>'email' = $1 OR body->>'invited_by' = ANY($2::text[]) OR body->'created_by'->>'id' = ANY($2::text[])
+      OR body->'record'->'created_by'->>'id' = ANY($2::text[])`,
     onErase: 'erased',
   },
   {
@@ -50,17 +51,20 @@ export const personalTables: readonly PersonalTable[] = [
     condition: 'dataset_id IN (SELECT id FROM datasets WHERE created_by_user_id::text = ANY($2::text[]))',
     onErase: 'retained',
   },
-  ...['api_keys', 'share_links', 'webhook_endpoints', 'populations', 'calibrations', 'workflow_versions'].map(
-    (name) => ({
-      name,
-      condition: 'created_by_user_id::text = ANY($2::text[])',
-      onErase: 'retained' as const,
-    }),
-  ),
+  // Their bodies have the id of the user who created the run.
+  {
+    name: 'webhook_events',
+    condition: 'simulation_id IN (SELECT id FROM simulations WHERE created_by_user_id::text = ANY($2::text[]))',
+    onErase: 'retained',
+  },
+  ...[
+    ...['simulations', 'api_keys', 'share_links', 'webhook_endpoints'],
+    ...['populations', 'calibrations', 'workflow_versions'],
+  ].map((name) => ({ name, condition: 'created_by_user_id::text = ANY($2::text[])', onErase: 'retained' as const })),
 ];
 
-/** Columns that contain a hash, a key or content of the organization. Their values are not exported. */
-const omittedColumn = /hash|sealed|nonce|token|^entry$|^content$/;
+/** Columns that contain a hash, a key, results or content of the organization. Their values are not exported. */
+const omittedColumn = /hash|sealed|nonce|token|^entry$|^content$|^summary|^compressed_body$/;
 
 type Row = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { runKinds } from '../simulations/kinds/index.js';
 import { schemaId, type RegisteredKind, type RunRecord } from '../simulations/run.kind.js';
 
 /** Fields that only the organization of the run can read. */
-const privateFields = ['notes', 'metadata', 'webhook_url', 'quota'] as const;
+const privateFields = ['notes', 'metadata', 'webhook_url', 'quota', 'created_by'] as const;
 
 const isPrivate = ({ shared }: RegisteredKind, field: string) =>
   [...privateFields, ...(shared?.omitted ?? [])].includes(field);

@@ -3,6 +3,7 @@ import { randomSeed } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import { Clock } from '../common/clock.js';
 import type { Caller } from '../common/identity/caller.js';
+import { creatorOf } from '../common/identity/creator.js';
 import type { Settings } from '../config/settings.js';
 import { agentsInteract } from '../../model/analyses.js';
 import { resolveScenario, type Scenario } from '../../model/definition.js';
@@ -159,6 +160,7 @@ export class RunPlanner {
       annotations: requestedAnnotations(request),
       routedVia: null,
       origin: toStoredOrigin(caller),
+      creator: creatorOf(caller),
     };
   }
 

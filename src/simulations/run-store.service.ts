@@ -9,9 +9,9 @@ import { Databases } from '../platform/database/databases.service.js';
 import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { kindOf, runKinds } from './kinds/index.js';
-import { containing } from './annotations.js';
 import { isGroup, type Child, type RegisteredKind, type RunRecord } from './run.kind.js';
 import { findRun, readChildren, withChildren } from './run.reader.js';
+import { matchingRuns, type RunFilters } from './run-filters.js';
 import type { RunRow } from './run.row.js';
 
 /**
@@ -19,13 +19,6 @@ import type { RunRow } from './run.row.js';
  * the memory of a page before its records are measured.
  */
 const maxStoredBytes = 1_000_000;
-
-/** Filters of the list of all runs. */
-export interface RunFilters {
-  kind?: string | undefined;
-  workflow_id?: string | undefined;
-  name?: string | undefined;
-}
 
 type WithoutResult = Omit<Simulation, 'summary' | 'summaryDetails'>;
 
@@ -90,15 +83,12 @@ export class RunStore {
   }
 
   /** Lists the runs of all kinds, or of one, without those that are part of another run. */
-  pageOfAll(caller: Caller, { limit, cursor, ...filters }: PageQuery & RunFilters): Promise<Reply<RunRecord[]>> {
-    const { kind, workflow_id: workflowId, name } = filters;
-    const where = {
-      parentId: null,
-      ...(kind !== undefined && { kind }),
-      ...(workflowId !== undefined && { workflowId }),
-      ...(name !== undefined && { name: containing(name) }),
-    };
-    return this.list(caller, where, { limit, cursor, list: listOf('runs', caller, filters) });
+  async pageOfAll(caller: Caller, { limit, cursor, ...filters }: PageQuery & RunFilters): Promise<Reply<RunRecord[]>> {
+    const list = listOf('runs', caller, filters);
+    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
+    const next = { position, count: limit + 1 };
+    const ids = await matchingRuns(this.databases.sql(caller.tier), caller, filters, next);
+    return this.list(caller, { id: { in: ids } }, { limit, cursor, list });
   }
 
   private async list(

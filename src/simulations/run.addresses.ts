@@ -6,6 +6,7 @@ import { pageQueryShape, type PageQuery } from '../common/pagination/page.js';
 import { kindNamed, kindOfRun, runKinds } from './kinds/index.js';
 import { simulationKind } from './kinds/simulation.kind.js';
 import { runCodes } from './run.errors.js';
+import { runFilters } from './run-filters.js';
 import type { RegisteredKind, RunCodes, RunRecord } from './run.kind.js';
 import type { RunStore } from './run-store.service.js';
 
@@ -51,8 +52,6 @@ const kinds = runKinds();
 export const byKind = (textOf: (kind: RegisteredKind) => string | undefined): string =>
   kinds.map((kind) => (textOf(kind) === undefined ? '' : `\n\n- \`${kind.name}\`: ${textOf(kind)}`)).join('');
 
-const [first, ...others] = kinds.map(({ name }) => name);
-
 export const runAddress: RunAddress = {
   path: 'runs',
   noun: 'run',
@@ -68,20 +67,7 @@ export const runAddress: RunAddress = {
     remove:
       'Hides a finished run with its simulations or blocks: reads return 404 from then on, and lists leave it out. Its quota is not refunded, and its webhook deliveries continue. A parameter sweep keeps the values of a deleted point. The stored results are deleted at the end of their retention period.',
   },
-  query: z.strictObject({
-    ...pageQueryShape,
-    kind: z
-      .enum([first!, ...others])
-      .optional()
-      .meta({ description: 'Only runs of this kind.' }),
-    workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only runs of this workflow.' }),
-    name: z
-      .string()
-      .min(1)
-      .max(120)
-      .optional()
-      .meta({ description: 'Only runs with this text in their name. Upper and lower case are equal.' }),
-  }),
+  query: z.strictObject({ ...pageQueryShape, ...runFilters }),
   page: (store, caller, query) => store.pageOfAll(caller, query),
   kindOf: kindOfRun,
 };

@@ -147,6 +147,8 @@ interface GroupOf<Plan> {
     plan: Plan,
   ): ChildPlan[];
   /**
+   * Depends on which counts are zero, and on whether `completed` exceeds `childCount`: `run-filters.ts` selects groups by these.
+   *
    * @param isCanceled whether a caller canceled the group
    * @param childCount number of `children`
    */

@@ -3,6 +3,7 @@ import { annotationsOf } from './annotations.js';
 import { dryRunSchema } from './dry-run/estimate.schema.js';
 import type { FailureCode } from './failure-codes.js';
 import { objectType } from '../common/http/documented.decorators.js';
+import { toCreatedBy } from '../common/identity/creator.js';
 import { isGroup, schemaId, usesLanguageModel, type RecordFormat, type RunKind, type RunRecord } from './run.kind.js';
 import { evaluationsMax, modeOf, pointProgressSchema } from './run.modes.js';
 import type { RunRow } from './run.row.js';
@@ -10,7 +11,8 @@ import { simulationRecordSchema, type SimulationRecord } from './simulation.reco
 
 const { workflow_id, workflow_version, agent_count, seed, scenario_context, webhook_url, warnings, ...others } =
   simulationRecordSchema.shape;
-const { status, name, notes, metadata, adjustments, created_at, started_at, completed_at, failure } = others;
+const { status, name, notes, metadata, adjustments, created_at, created_by, started_at, completed_at, failure } =
+  others;
 
 /** Fields of the request of every kind, also in its dry run. */
 const requestShape = {
@@ -57,7 +59,7 @@ export type DefaultRecord<Plan, Result> = Plan &
     SimulationRecord,
     | ('id' | 'workflow_id' | 'workflow_version' | 'agent_count' | 'seed' | 'scenario_context' | 'webhook_url')
     | ('warnings' | 'status' | 'name' | 'notes' | 'metadata' | 'adjustments')
-    | ('created_at' | 'started_at' | 'completed_at' | 'failure' | 'digest')
+    | ('created_at' | 'created_by' | 'started_at' | 'completed_at' | 'failure' | 'digest')
   > & { object: string; progress: object; quota: number; result: Result | null };
 
 /** Returns the format of the records of a kind: the common fields, its plan and its result. */
@@ -80,6 +82,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
         .min(1)
         .meta({ description: `Simulations counted against the monthly quota. ${mode.quota}`, examples: [8] }),
       created_at,
+      created_by,
       started_at,
       completed_at,
       failure,
@@ -116,6 +119,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
       progress: mode.progressOf(row, plan),
       quota: row.cost,
       created_at: row.createdAt.toISOString(),
+      created_by: toCreatedBy(row),
       started_at: row.startedAt?.toISOString() ?? null,
       completed_at: row.completedAt?.toISOString() ?? null,
       failure:

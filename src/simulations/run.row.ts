@@ -1,6 +1,7 @@
 import { Prisma, type Simulation } from '../platform/database/generated/client.js';
 import { columnOf, toColumns } from '../platform/database/sql.js';
 import { newPrefixedId } from '../common/crypto.js';
+import type { Creator } from '../common/identity/creator.js';
 import type { Scenario, ScenarioWarning } from '../../model/definition.js';
 import { insertFor, type Insert } from '../platform/database/in-batches.js';
 import type { StoredOrigin } from '../platform/tracing/spans.js';
@@ -52,6 +53,7 @@ export interface PlannedRun {
   /** Null if the caller named the workflow. */
   routedVia: QuestionRecord | null;
   origin: StoredOrigin;
+  creator: Creator;
 }
 
 /** What a row has besides the fields of {@link PlannedRun}. */
@@ -122,6 +124,7 @@ export function queuedRun(
     parentId: null,
     parentIndex: null,
     deletedAt: null,
+    ...planned.creator,
   };
 }
 

@@ -9,6 +9,7 @@ import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { adjustmentsRecordSchema, type AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import { annotationsOf } from './annotations.js';
 import { annotationShape } from '../common/annotations.schema.js';
+import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
 import { objectType } from '../common/http/documented.decorators.js';
 import { simulationStatuses } from './run.state.js';
@@ -74,6 +75,7 @@ export const simulationRecordSchema = z
       .nullable()
       .meta({ description: 'Id of the parameter sweep; null outside sweeps.', examples: [null] }),
     created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    created_by: createdBySchema,
     started_at: time.meta({ description: 'Start of the first run; null while queued.' }),
     completed_at: time.meta({ description: 'Time of the final status; null before that.' }),
     failure: z
@@ -139,6 +141,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
     sweep_id: row.parentId,
     created_at: row.createdAt.toISOString(),
+    created_by: toCreatedBy(row),
     started_at: row.startedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
     failure:

@@ -109,6 +109,8 @@ describe('the MCP server', () => {
         runs: [listed],
         has_more: false,
       });
+      expect(await call('list_runs', { status: 'queued', created_by: 'me' }, client)).toMatchObject({ runs: [listed] });
+      expect(await call('list_runs', { status: 'completed' }, client)).toMatchObject({ runs: [] });
       expect(await call('cancel_run', { id: created.id }, client)).toEqual({ id: created.id, status: 'canceled' });
       expect(await call('cancel_run', { id: created.id }, client)).toMatchObject({
         isError: true,

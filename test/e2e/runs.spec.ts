@@ -1,15 +1,20 @@
-import type { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
+import { AuthService } from '../support/auth-service.js';
 import { createFit, uploadLetters } from '../support/fits.js';
 import { createGoal } from '../support/goals.js';
+import { callerWithScopes, rotateKey } from '../support/keys.js';
+import { MembersClient, type SignedIn } from '../support/members.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { createSensitivity } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
-import { createSimulation, simulate } from '../support/simulations.js';
-import { createSweep } from '../support/sweeps.js';
+import { createSimulation, simulate, workflowId } from '../support/simulations.js';
+import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
 
 interface Run {
   object: string;
   id: string;
+  status: string;
+  created_by: object | null;
 }
 
 describe('runs of all kinds at one address', () => {
@@ -82,5 +87,85 @@ describe('runs of all kinds at one address', () => {
         expect((await api.call(`/v1/runs/${queued}/${part}`)).body.error).toBe('run_not_complete');
       expect((await api.call(`/v1/runs/${queued}`, { method: 'DELETE' })).body.error).toBe('run_not_finished');
     });
+  });
+
+  it('A filter by status lists the runs whose records have that status, with sweeps as their points make them', async () => {
+    const own = await newCaller();
+    const read = async (query = '') => (await own.call<Run[]>(`/v1/runs?limit=100${query}`)).body.data;
+    const parameters = [{ name: 'train_cost_factor', values: [0.9, 1.1] }];
+    const finishedIds = [(await simulate(own, { agent_count: 1 })).id];
+    const completed = (await createSweep(own, { parameters })).body.data.id;
+    await finishedSweep(own, completed);
+    await whileQueuePaused(async () => {
+      const partly = (await createSweep(own, { parameters })).body.data.id;
+      const points = (await own.call<SweepRecord>(`/v1/runs/${partly}`)).body.data.points;
+      await own.post(`/v1/simulations/${points[0]!.simulation_id}/cancel`, undefined);
+      const canceled = (await createSweep(own, { parameters })).body.data.id;
+      await own.post(`/v1/runs/${canceled}/cancel`, undefined);
+      const queued = [
+        (await createSweep(own, { parameters })).body.data.id,
+        (await createSimulation(own)).body.data.id,
+      ];
+      const expected = {
+        ...{ queued: queued.toReversed(), running: [partly], canceled: [canceled] },
+        ...{ completed: [completed, ...finishedIds], failed: [] },
+      };
+      const all = await read();
+      for (const [status, ids] of Object.entries(expected)) {
+        expect([status, (await read(`&status=${status}`)).map(({ id }) => id)]).toEqual([status, ids]);
+        expect(all.filter((run) => run.status === status).map(({ id }) => id)).toEqual(ids);
+      }
+      expect((await read('&status=queued&kind=sweep')).map(({ id }) => id)).toEqual([queued[0]]);
+      const first = await own.call<Run[]>('/v1/runs?status=completed&limit=1');
+      const rest = await read(`&status=completed&cursor=${String(first.body.meta['next_cursor'])}`);
+      expect([...first.body.data, ...rest].map(({ id }) => id)).toEqual(expected.completed);
+    });
+  });
+
+  it('A record names the key that created it, and a filter by key includes the keys that it replaced', async () => {
+    const owner = await newCaller();
+    const scopes = ['simulations:read', 'simulations:write'];
+    const [first, other] = [await callerWithScopes(owner, scopes), await callerWithScopes(owner, scopes)];
+    const created = await createSimulation(first);
+    expect(created.body.data).toMatchObject({ created_by: { type: 'api_key', id: first.keyId } });
+    const sweep = await createSweep(other);
+    const { key_id: rotated, key } = (await rotateKey(owner, first.keyId)).body.data;
+    const second = new ApiClient(owner.url, key);
+    const goal = await createGoal(second, { agent_count: 10 });
+    const idsOf = async (by: string, reader = owner) =>
+      (await reader.call<Run[]>(`/v1/runs?created_by=${by}`)).body.data.map(({ id }) => id);
+    const [simulationId, sweepId, goalId] = [created, sweep, goal].map(({ body }) => body.data.id);
+    expect(await idsOf(rotated)).toEqual([goalId, simulationId]);
+    expect(await idsOf('me', second)).toEqual([goalId, simulationId]);
+    expect(await idsOf(first.keyId)).toEqual([simulationId]);
+    expect(await idsOf('me', other)).toEqual([sweepId]);
+    const { body } = await owner.call<SweepRecord>(`/v1/runs/${sweepId}`);
+    const point = await owner.call<Run>(`/v1/simulations/${body.data.points[0]!.simulation_id}`);
+    expect(point.body.data.created_by).toEqual({ type: 'api_key', id: other.keyId });
+    expect(await idsOf(rotated, api)).toEqual([]);
+    expect((await owner.call('/v1/runs?created_by=someone')).body.error).toBe('validation_error');
+  });
+
+  it('A record names the user who created it, also after the user is removed', async () => {
+    const service = await AuthService.shared();
+    const members = new MembersClient(service);
+    const owner = await members.newOwner();
+    const member = await members.join(owner, {
+      scopes: ['simulations:read', 'simulations:write', 'case_studies:read'],
+    });
+    const create = async ({ cookie }: SignedIn) => {
+      const json = { workflow_id: workflowId, agent_count: 1 };
+      return (await service.withSession<Run>('/v1/simulations', cookie, { method: 'POST', json })).body.data;
+    };
+    const [ofOwner, ofMember] = [await create(owner), await create(member)];
+    expect([ofOwner, ofMember].map(({ created_by }) => created_by)).toEqual(
+      [owner, member].map(({ userId: id }) => ({ type: 'user', id })),
+    );
+    const idsOf = async (by: string, { cookie }: SignedIn) =>
+      (await service.withSession<Run[]>(`/v1/runs?created_by=${by}`, cookie)).body.data.map(({ id }) => id);
+    expect(await idsOf('me', owner)).toEqual([ofOwner.id]);
+    expect(await idsOf('me', member)).toEqual([ofMember.id]);
+    expect((await members.remove(owner, member)).status).toBe(200);
+    expect(await idsOf(member.userId, owner)).toEqual([ofMember.id]);
   });
 });

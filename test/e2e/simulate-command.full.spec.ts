@@ -74,12 +74,14 @@ describe('the command simulate', () => {
     expect(first).toMatchObject({ agent_count: 100, seed: 1 });
     expect(second.scenario_context).toMatchObject({ swissmetro_cost_factor: 0.8 });
 
-    const [shown, compared, agents, report, listed] = await Promise.all([
+    const [shown, compared, agents, report, listed, none, wrong] = await Promise.all([
       simulate(['show', second.id]),
       simulate(['compare', first.id, second.id]),
       simulate(['results', second.id, '--format', 'csv']),
       simulate(['report', second.id, '--out', join(home, 'report.html')]),
-      simulate(['list', '--limit', '2']),
+      simulate(['list', '--limit', '2', '--status', 'completed', '--created-by', 'me']),
+      simulate(['list', '--kind', 'simulation', '--status', 'failed', '--json']),
+      simulate(['list', '--status', 'broken']),
     ]);
     expect(shown.stdout).toMatch(/Swissmetro +\+\d\.\d +\+\d\.\d to \+\d+\.\d .*├─*●─*┤/);
     expect(compared.stdout).toMatch(/Swissmetro +\d+\.\d% +\d+\.\d% to \d+\.\d% +\+\d\.\d/);
@@ -90,6 +92,7 @@ describe('the command simulate', () => {
     expect(report.code).toBe(0);
     expect(readFileSync(join(home, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/i);
     expect(listed.stdout.trim().split('\n')).toHaveLength(4);
+    expect([JSON.parse(none.stdout), wrong.code]).toEqual([[], 2]);
   });
 
   it('A sweep has a chart, a goal its value, and a dry run its cost', async () => {

@@ -24,6 +24,11 @@ describe('personal data', () => {
     expect(exported.databases.live['users']).toMatchObject([
       { id: userId, email, email_verified_at: expect.any(String) as string, has_password_hash: false },
     ]);
+    const runs = Object.values(exported.databases).flatMap((rows) => rows['simulations'] ?? []);
+    expect(runs).toHaveLength(2);
+    expect(runs).toMatchObject(
+      Array(2).fill({ created_by_user_id: userId, has_summary: expect.any(Boolean) as boolean }),
+    );
     const uploads = Object.values(exported.databases).flatMap((rows) => rows['datasets'] ?? []);
     expect(uploads).toMatchObject([{ row_count: 2, has_content: true }]);
     expect(JSON.stringify(uploads)).toContain('"value":"Ada"');

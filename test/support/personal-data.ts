@@ -12,6 +12,7 @@ import { SecurityLog } from '../../src/platform/logging/security-log.service.js'
 import { newEmail, queryDatabase, type AuthService } from './auth-service.js';
 import { testDefinition } from './definitions.js';
 import { runFile, sharedDataDir } from './shared-service.js';
+import { workflowId } from './simulations.js';
 
 type Tier = 'live' | 'sandbox';
 
@@ -91,6 +92,12 @@ export async function newPerson(service: AuthService, { publishes = false } = {}
   const call = (path: string, json: object) =>
     service.withSession(path, cookie, { method: 'POST', json, headers: { 'idempotency-key': randomUUID() } });
   await call('/v1/api-keys', { name: 'Reports', scopes: ['keys:read'], is_test: true });
+  const question = 'Would commuters take the train if fares fell by 20%?';
+  for (const created of [
+    await call('/v1/simulations', { workflow_id: workflowId, agent_count: 1 }),
+    await call('/v1/simulations/auto', { question, agent_count: 1 }),
+  ])
+    expect(created.status).toBe(202);
   if (publishes) {
     const published = await call('/v1/case-studies', { definition: testDefinition(`personal-${randomUUID()}`) });
     expect(published.status).toBe(201);

@@ -1,2 +1,2 @@
 /** Version of the package, as in `package.json`. */
-export const version = '1.1.0';
+export const version = '1.2.0';

@@ -1,3 +1,3 @@
 """Version of the package, as in pyproject.toml."""
 
-version = "1.1.0"
+version = "1.2.0"

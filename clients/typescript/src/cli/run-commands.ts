@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SimulationService } from '../client.js';
 import { kinds } from '../kinds.js';
-import type { NameOf, RunPath } from '../runs.js';
+import type { NameOf, RunFilters, RunPath } from '../runs.js';
 import type { Comparisons, Reading } from '../simulations.js';
 import { assignment, number, scenarioOf, valuesOf, wholeNumber } from './arguments.js';
 import { clientOf, type CommonOptions, interruption, print, progressOf, terminalWidth } from './context.js';
@@ -22,6 +22,13 @@ function jsonOf(text: string): unknown {
   } catch {
     throw new InvalidArgumentError('The request is not valid JSON.');
   }
+}
+
+interface ListOptions {
+  limit: number;
+  kind?: string;
+  status?: string;
+  createdBy?: string;
 }
 
 interface Size extends CommonOptions {
@@ -219,15 +226,22 @@ export function addRunCommands(program: Command): void {
 
   program
     .command('list')
-    .description('list simulations, newest first')
+    .description('list runs of all kinds, newest first')
     .option('-n, --limit <count>', 'how many', wholeNumber, 20)
-    .action(async (options: CommonOptions & { limit: number }) => {
-      const runs = await clientOf(options).simulations.list().toArray(options.limit);
+    .option('--kind <kind>', 'only runs of this kind, such as sweep')
+    .option('--status <status>', 'only runs with this status, such as failed')
+    .option('--created-by <id>', 'only runs of this user or API key; "me" is your own key')
+    .action(async ({ limit, kind, status, createdBy, ...options }: CommonOptions & ListOptions) => {
+      // The service checks the values, and its error lists the valid ones.
+      const filters = { ...(kind && { kind }), ...(status && { status }), ...(createdBy && { created_by: createdBy }) };
+      const runs = await clientOf(options)
+        .runs.list(filters as RunFilters<RunPath>)
+        .toArray(limit);
       print(options, runs, () =>
         tableText(
-          ['Id', 'Status', 'Workflow', 'Agents', 'Created', 'Name'],
-          runs.map(({ id, status, workflow_id, agent_count, created_at, name }) => [
-            ...[id, status, workflow_id, String(agent_count), created_at.slice(0, 16).replace('T', ' '), name ?? ''],
+          ['Id', 'Kind', 'Status', 'Workflow', 'Created', 'Name'],
+          runs.map(({ id, object, status: own, workflow_id, created_at, name }) => [
+            ...[id, object, own, workflow_id, created_at.slice(0, 16).replace('T', ' '), name ?? ''],
           ]),
         ),
       );

@@ -7,6 +7,7 @@ import { runId } from './run-answer.js';
 import { tool, workflowId } from './tool.js';
 
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
+const statuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 /** Tools for runs that exist: of earlier conversations too. */
 export function registerStoredRunTools(server: McpServer, client: SimulationService): void {
@@ -20,10 +21,13 @@ export function registerStoredRunTools(server: McpServer, client: SimulationServ
     {
       kind: z.enum(kindNames).optional().describe('Default: all kinds.'),
       workflow_id: workflowId.optional(),
+      status: z.enum(statuses).optional().describe('Default: runs in any status.'),
+      created_by: z.string().max(100).optional().describe('Id of a user or an API key, or "me" for your own key.'),
       limit: z.number().int().min(1).max(50).default(10),
     },
-    async ({ kind, workflow_id, limit }) => {
-      const filters = { ...(kind && { kind }), ...(workflow_id && { workflow_id }), limit };
+    async ({ kind, workflow_id, status, created_by, limit }) => {
+      const own = { ...(kind && { kind }), ...(status && { status }), ...(created_by && { created_by }) };
+      const filters = { ...own, ...(workflow_id && { workflow_id }), limit };
       const { data, meta } = await client.runs.list(filters).first();
       return answer({
         runs: data.map((run) => ({
@@ -31,6 +35,7 @@ export function registerStoredRunTools(server: McpServer, client: SimulationServ
           workflow_id: 'workflow_id' in run ? run.workflow_id : undefined,
           scenario: 'scenario_context' in run ? run.scenario_context : undefined,
           created_at: run.created_at,
+          created_by: run.created_by ?? undefined,
         })),
         has_more: meta.has_more,
       });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { annotationsOf } from '../../annotations.js';
 import type { FailureCode } from '../../failure-codes.js';
 import { objectType } from '../../../common/http/documented.decorators.js';
+import { toCreatedBy } from '../../../common/identity/creator.js';
 import type { Child } from '../../run.kind.js';
 import { pointProgress, pointProgressSchema } from '../../run.modes.js';
 import type { RunRow } from '../../run.row.js';
@@ -12,7 +13,7 @@ import { gridOf, sweptParameterSchema, type SweptParameter } from './request.sch
 
 const { workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, ...others } =
   simulationRecordSchema.shape;
-const { name, notes, metadata, adjustments, created_at, completed_at, failure } = others;
+const { name, notes, metadata, adjustments, created_at, created_by, completed_at, failure } = others;
 const value = z.union([z.number(), z.string()]);
 
 export const sweepIdSchema = z
@@ -42,6 +43,7 @@ const shape = {
   metadata,
   adjustments,
   created_at,
+  created_by,
   completed_at,
 };
 
@@ -83,6 +85,7 @@ export function toSweepRecord(row: RunRow): SweepRecord {
     ...annotationsOf(row),
     adjustments: row.adjustments as SweepRecord['adjustments'],
     created_at: row.createdAt.toISOString(),
+    created_by: toCreatedBy(row),
     completed_at: row.completedAt?.toISOString() ?? null,
   };
 }
