@@ -16,7 +16,7 @@ function isNewVisit(): boolean {
  * The input of a form, kept with its entry in the history of this browser tab: the Back button and a reload show it again, and another visit
  * of the page starts with the initial input.
  *
- * @param name tells apart the forms of a page, such as those of its workflows
+ * @param name distinguishes the forms of a page, such as those of its workflows
  * @param initial the input of another visit
  */
 export function useKeptInput<Input>(name: string, initial: () => Input): [Input, Dispatch<SetStateAction<Input>>] {

@@ -1,8 +1,9 @@
 import { Notice, ErrorNotice } from '../../components/notice';
 import { nounOf, type Run, isUnfinished, type RunId, kinds, type RunKind } from '../../runs/run';
+import { useAuthorText } from '../../runs/authors';
 import { useRun } from '../../runs/use-run';
 import { useEffect } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { isApiFailure } from '../../api/client';
 import { StatusBadge, Time } from '../../components/badge';
 import { ButtonLink } from '../../components/button';
@@ -103,6 +104,7 @@ function RunFrame({ run }: { run: Run }) {
         {title !== workflow.data?.name && <span dir="auto">{workflow.data?.name ?? workflow_id}</span>}
         {run.object !== 'fit' && <span className="number">{formatAgents(run.agent_count)}</span>}
         <Time at={run.created_at} />
+        <Author run={run} />
       </div>
       {question && question !== title && (
         <p className="run-notes" dir="auto">
@@ -119,5 +121,16 @@ function RunFrame({ run }: { run: Run }) {
       {(status === 'failed' || status === 'canceled') && <RunStopped run={run} />}
       {status === 'completed' ? <RunResult run={run} details={details} /> : details}
     </Page>
+  );
+}
+
+/** Links to the runs of the same creator. */
+function Author({ run }: { run: Run }) {
+  const text = useAuthorText(run);
+  if (text === null || run.created_by === null) return null;
+  return (
+    <span dir="auto">
+      by <Link to={`/runs?by=${run.created_by.id}`}>{text}</Link>
+    </span>
   );
 }

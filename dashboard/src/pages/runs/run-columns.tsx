@@ -5,6 +5,7 @@ import { formatCount } from '../../format/numbers';
 import type { CaseStudy } from '../../results/figure';
 import { headlineOf } from '../../results/headline';
 import { namesOf, parameterLabel, parameterValue } from '../../runs/goal-words';
+import { authorText, type Known } from '../../runs/authors';
 import { kinds, modelKey, pathOf, type Run } from '../../runs/run';
 import { titleOfRun } from '../../runs/title';
 
@@ -15,9 +16,15 @@ interface Choice {
   toggle: (id: string) => void;
 }
 
-/** @param choice undefined if simulations cannot be chosen */
-export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice?: Choice): Column<Run>[] => [
-  ...(choice ? [choiceColumn(models, choice)] : []),
+interface Optional {
+  /** Names the creators. */
+  known: Known;
+  choice: Choice;
+}
+
+/** @param optional undefined for a list without creators, in which no simulation can be chosen */
+export const runColumns = (models: ReadonlyMap<string, CaseStudy>, optional?: Optional): Column<Run>[] => [
+  ...(optional ? [choiceColumn(models, optional.choice)] : []),
   { id: 'title', header: 'Run', isTitle: true, cell: (run) => <Title run={run} model={models.get(modelKey(run))} /> },
   { id: 'kind', header: 'Kind', cell: ({ object }) => kinds[object].singular },
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -28,8 +35,15 @@ export const runColumns = (models: ReadonlyMap<string, CaseStudy>, choice?: Choi
     numeric: true,
     cell: (run) => (run.object === 'fit' ? '–' : formatCount(run.agent_count)),
   },
+  ...(optional ? [authorColumn(optional.known)] : []),
   { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
+
+const authorColumn = (known: Known): Column<Run> => ({
+  id: 'by',
+  header: 'By',
+  cell: ({ created_by }) => <span dir="auto">{authorText(created_by, known) ?? '–'}</span>,
+});
 
 const choiceColumn = (models: ReadonlyMap<string, CaseStudy>, choice: Choice): Column<Run> => ({
   id: 'compare',

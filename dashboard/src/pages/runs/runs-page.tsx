@@ -1,18 +1,19 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import type { CaseStudy } from '../../results/figure';
 import { readCaseStudy } from '../../results/use-case-study';
-import { modelKey, type Run, isUnfinished, kinds, type RunKind } from '../../runs/run';
+import { type Known, useAuthors } from '../../runs/authors';
+import { modelKey, type Run, isUnfinished } from '../../runs/run';
 import { useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { api, body } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
 import { DataTable } from '../../components/data-table';
-import { SelectField, TextField } from '../../components/field';
 import { LoadMore, EmptyState, Skeleton } from '../../components/states';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { runColumns } from './run-columns';
+import { ListFilters, type RunQuery, useRunFilters } from './run-filters';
 import './runs.css';
 
 /** The workflows of the listed runs, each version once: they name the headline and the parameters. */
@@ -35,25 +36,12 @@ function modelsOf(results: readonly { data: CaseStudy | undefined }[]): Readonly
 /** Maximum simulations of one comparison. */
 const maxCompared = 20;
 
-const isKind = (value: string | null): value is RunKind => value !== null && value in kinds;
-
 /** All runs of the organization in this tier. The filters are in the address, so that a link keeps them. */
 export default function RunsPage() {
-  const [search, setSearch] = useSearchParams();
-  const requested = search.get('kind');
-  const filters = {
-    kind: isKind(requested) ? requested : undefined,
-    workflow_id: search.get('workflow') ?? undefined,
-    name: search.get('name') ?? undefined,
-  };
-  const setFilter = (name: 'kind' | 'workflow' | 'name', value: string) => {
-    const next = new URLSearchParams(search);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    setSearch(next, { replace: true });
-  };
+  const { query: filters, reset, ...fields } = useRunFilters();
+  const known = useAuthors({ members: true, keys: true });
   const query = useRuns(filters);
-  const hasFilters = Object.values(filters).some((value) => value !== undefined);
+  const hasFilters = Object.keys(filters).length > 0;
   return (
     <Page
       title="Runs"
@@ -67,11 +55,11 @@ export default function RunsPage() {
         </>
       }
     >
-      <ListFilters filters={filters} onChange={setFilter} />
+      <ListFilters {...fields} known={known} />
       {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.rows === undefined && !query.error && <Skeleton lines={6} />}
-      {query.rows?.length === 0 && <EmptyList hasFilters={hasFilters} onReset={() => setSearch({})} />}
-      {query.rows && query.rows.length > 0 && <RunTable rows={query.rows} />}
+      {query.rows?.length === 0 && <EmptyList hasFilters={hasFilters} onReset={reset} />}
+      {query.rows && query.rows.length > 0 && <RunTable rows={query.rows} known={known} />}
       <div>
         <LoadMore query={query} />
       </div>
@@ -79,25 +67,13 @@ export default function RunsPage() {
   );
 }
 
-interface Filters {
-  kind: RunKind | undefined;
-  workflow_id: string | undefined;
-  name: string | undefined;
-}
-
-function useRuns(filters: Filters) {
+function useRuns(filters: RunQuery) {
   return usePages<Run>(
     ['runs', 'list', filters],
     (cursor) =>
-      body(
-        api.GET('/v1/runs', { params: { query: { ...definedOf(filters), ...(cursor !== undefined && { cursor }) } } }),
-      ),
+      body(api.GET('/v1/runs', { params: { query: { ...filters, ...(cursor !== undefined && { cursor }) } } })),
     { refreshWhile: isUnfinished },
   );
-}
-
-function definedOf({ kind, workflow_id, name }: Filters) {
-  return { ...(kind && { kind }), ...(workflow_id && { workflow_id }), ...(name && { name }) };
 }
 
 function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onReset: () => void }) {
@@ -117,49 +93,7 @@ function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onReset: () =
   );
 }
 
-interface ListFiltersProps {
-  filters: Filters;
-  onChange: (name: 'kind' | 'workflow' | 'name', value: string) => void;
-}
-
-function ListFilters({ filters, onChange }: ListFiltersProps) {
-  const workflows = useQuery({
-    queryKey: ['case-studies', 'names'],
-    queryFn: ({ signal }) => body(api.GET('/v1/case-studies', { params: { query: { limit: 100 } }, signal })),
-    staleTime: 60_000,
-  });
-  return (
-    <div className="filters">
-      <TextField
-        label="Name contains"
-        type="search"
-        maxLength={120}
-        value={filters.name ?? ''}
-        onChange={(event) => onChange('name', event.target.value)}
-      />
-      <SelectField
-        label="Kind"
-        value={filters.kind ?? ''}
-        onChange={(kind) => onChange('kind', kind)}
-        options={[
-          { value: '', label: 'All' },
-          ...Object.entries(kinds).map(([value, { plural }]) => ({ value, label: plural })),
-        ]}
-      />
-      <SelectField
-        label="Workflow"
-        value={filters.workflow_id ?? ''}
-        onChange={(workflow) => onChange('workflow', workflow)}
-        options={[
-          { value: '', label: 'All' },
-          ...(workflows.data?.data ?? []).map((one) => ({ value: one.workflow_id, label: one.name })),
-        ]}
-      />
-    </div>
-  );
-}
-
-function RunTable({ rows }: { rows: readonly Run[] }) {
+function RunTable({ rows, known }: { rows: readonly Run[]; known: Known }) {
   const models = useModels(rows);
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -167,13 +101,18 @@ function RunTable({ rows }: { rows: readonly Run[] }) {
   const columns = useMemo(
     () =>
       runColumns(models, {
-        isChosen: (id) => chosen.includes(id),
-        canChoose: ({ object, status, workflow_id }) =>
-          object === 'simulation' && status === 'completed' && (compared === undefined || compared === workflow_id),
-        toggle: (id) =>
-          setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-maxCompared)),
+        known,
+        choice: {
+          isChosen: (id) => chosen.includes(id),
+          canChoose: ({ object, status, workflow_id }) =>
+            object === 'simulation' && status === 'completed' && (compared === undefined || compared === workflow_id),
+          toggle: (id) =>
+            setChosen(
+              chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-maxCompared),
+            ),
+        },
       }),
-    [models, chosen, compared],
+    [models, known, chosen, compared],
   );
   return (
     <div className="stack">
