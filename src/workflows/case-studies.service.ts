@@ -20,6 +20,7 @@ import {
   type ListCaseStudies,
   type ListVersions,
 } from './case-study.record.js';
+import { slugsWithData } from './data-origin.js';
 import { unknownWorkflow } from './unknown-workflow.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
@@ -36,11 +37,13 @@ export class CaseStudies {
   async list(caller: Caller, query: ListCaseStudies): Promise<Reply<ListedCaseStudy[]>> {
     const { limit, cursor, ...filters } = query;
     const list = listOf('case-studies', caller, filters);
-    const { search, family, domain } = filters;
+    const { search, family, domain, data_kind: dataKind, country, data_since: since } = filters;
     const rows = await this.catalog.allPublished(caller, {
       limit: limit + 1,
       family,
       domain,
+      dataKind,
+      builtInSlugs: slugsWithData({ country, since }),
       words: search?.trim().split(/\s+/),
       after: cursor === undefined ? undefined : this.cursors.decode(list, cursor).id,
     });

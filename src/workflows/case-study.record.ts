@@ -13,6 +13,7 @@ import type { Workflow } from './built-in-workflows.js';
 import { entrySchema } from './case-study.entry.js';
 import { modelOf, modelSchema } from './case-study.model.js';
 import { partsOf, partsShape } from './case-study.parts.js';
+import { dataOriginOf, dataOriginSchema } from './data-origin.js';
 import { defaultSeedOf, type PublishedVersion } from './published-versions.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 
@@ -46,7 +47,7 @@ const definition_digest = text.meta({
 });
 
 export const caseStudyEntrySchema = z
-  .strictObject({ ...publicationShape, ...entrySchema.shape })
+  .strictObject({ ...publicationShape, ...entrySchema.shape, data_origin: dataOriginSchema })
   .meta({ id: 'CaseStudyEntry' });
 export type ListedCaseStudy = z.infer<typeof caseStudyEntrySchema>;
 
@@ -90,6 +91,7 @@ export const caseStudySchema = z
     ...partsShape,
     scenario_schema: scenarioSchemaSchema,
     evidence: evidenceSchema,
+    data_origin: dataOriginSchema,
     model: modelSchema,
     definition: definitionSchema.omit({ evidence: true }),
     definition_digest,
@@ -100,7 +102,7 @@ export type CaseStudy = z.infer<typeof caseStudySchema>;
 export const workflowDescriptionSchema = caseStudySchema
   .omit({
     ...{ visibility: true, created_at: true, deprecated_at: true },
-    ...{ evidence: true, model: true, definition: true, definition_digest: true },
+    ...{ evidence: true, data_origin: true, model: true, definition: true, definition_digest: true },
   })
   .meta({ id: 'WorkflowDescription' });
 export type WorkflowDescription = z.infer<typeof workflowDescriptionSchema>;
@@ -122,6 +124,7 @@ export type RunnableDefinition = z.infer<typeof runnableDefinitionSchema>;
 /** Status of a version under its slug. */
 export interface Publication {
   organizationId: string | null;
+  builtIn: boolean;
   createdAt: Date;
   deprecatedAt: Date | null;
 }
@@ -146,6 +149,7 @@ export function toListedCaseStudy({
   organizationId,
   version,
   createdAt,
+  builtIn,
   entry,
 }: PublishedVersion): ListedCaseStudy {
   return {
@@ -154,6 +158,7 @@ export function toListedCaseStudy({
     visibility: visibilityOf(organizationId),
     created_at: createdAt.toISOString(),
     ...entry,
+    data_origin: dataOriginOf(workflowId, { builtIn }),
   };
 }
 
@@ -185,6 +190,7 @@ export function toCaseStudy(workflow: Workflow, publication: Publication): CaseS
     deprecated_at: publication.deprecatedAt?.toISOString() ?? null,
     ...toDescription(workflow),
     evidence,
+    data_origin: dataOriginOf(definition.workflow_id, publication),
     model: modelOf(definition),
     definition: rest,
     definition_digest: digest,
@@ -206,6 +212,21 @@ export const listCaseStudiesSchema = z.strictObject({
   }),
   family: z.enum(familyNames).optional().meta({ description: 'Only workflows with this decision model.' }),
   domain: wordsSchema.optional().meta({ description: 'Only workflows of this domain.', examples: ['transport'] }),
+  data_kind: evidenceSchema.shape.data.shape.kind
+    .optional()
+    .meta({ description: 'Only workflows with this kind of data.' }),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'expected two capital letters, such as US')
+    .optional()
+    .meta({ description: 'Only workflows with data of this country, ISO 3166-1 alpha-2.', examples: ['US'] }),
+  data_since: z
+    .string()
+    .regex(/^[0-9]{4}$/, 'expected a year, such as 1990')
+    .transform(Number)
+    .pipe(z.int())
+    .optional()
+    .meta({ description: 'Only workflows whose data end in this year or later.', examples: [1990] }),
 });
 export type ListCaseStudies = z.infer<typeof listCaseStudiesSchema>;
 

@@ -21,17 +21,21 @@ export interface PublishedQuery {
   limit?: number | undefined;
   family?: string | undefined;
   domain?: string | undefined;
+  /** Kind of data of the evidence. */
+  dataKind?: string | undefined;
+  /** Only built-in workflows with these slugs. */
+  builtInSlugs?: readonly string[] | undefined;
   /** Search terms. Each must occur in slug, name, summary or domain. */
   words?: readonly string[] | undefined;
 }
 
 /** Reads the workflows that an organization can run, by slug, each with the version that a create would run. */
 export async function readPublishedVersions(sql: pg.Pool, query: PublishedQuery): Promise<PublishedVersion[]> {
-  const { organizationId, builtIn, after = '', limit, family, domain, words = [] } = query;
+  const { organizationId, builtIn, after = '', limit, family, domain, dataKind, builtInSlugs, words = [] } = query;
   const { rows } = await sql.query<PublishedVersion>({
     name: 'published versions',
     text: statement,
-    values: [organizationId, builtIn, after, limit, family, domain, words],
+    values: [organizationId, builtIn, after, limit, family, domain, words, dataKind, builtInSlugs],
   });
   return rows;
 }
@@ -85,6 +89,8 @@ const statement = `
     ORDER BY workflow_id, organization_id NULLS LAST) published
   WHERE ($5::text IS NULL OR entry ->> 'family' = $5)
     AND ($6::text IS NULL OR entry ->> 'domain' = $6)
+    AND ($8::text IS NULL OR entry -> 'evidence' ->> 'kind' = $8)
+    AND ($9::text[] IS NULL OR ("builtIn" AND "workflowId" = ANY ($9)))
     AND NOT EXISTS (
       SELECT FROM unnest($7::text[]) word
       WHERE strpos(

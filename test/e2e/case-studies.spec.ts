@@ -38,18 +38,25 @@ describe('the built-in workflows', () => {
       domain: 'transport',
       family: 'conditional_logit',
       evidence: { respondents: 752 },
+      data_origin: { country: 'CH', years: { from: 1998, to: 1998, basis: 'collected' } },
     });
     const first = await api.call<Entry[]>('/v1/case-studies?limit=3');
     const cursor = String(first.body.meta['next_cursor']);
     expect(await slugs(`limit=3&cursor=${cursor}`)).toEqual(names.slice(3, 6));
   });
 
-  it('Workflows can be searched by words, family and domain, separately and combined', async () => {
+  it('Workflows can be searched by words, family, domain, and kind, country and years of the data, also combined', async () => {
     const swissmetro = ['swissmetro-mode-choice', 'swissmetro-value-of-time'];
     expect(await slugs('search=SWISSMETRO%20train')).toEqual(swissmetro);
     expect(await slugs('search=no-such-words')).toEqual([]);
     expect(await slugs('domain=transport')).toEqual(['intercity-mode-choice', ...swissmetro]);
     expect(await slugs('family=diffusion&domain=health')).toEqual(['family-planning-network']);
+    expect(await slugs('country=CH')).toEqual(swissmetro);
+    expect(await slugs('country=US&data_since=2010')).toEqual([
+      ...['technology-adoption-bass', 'welfare-wording-experiment'],
+    ]);
+    expect(await slugs('data_kind=stated_preference&country=AU')).toEqual(['conservation-wtp']);
+    expect((await api.call('/v1/case-studies?country=us')).body.error).toBe('validation_error');
     expect((await api.call('/v1/case-studies?family=guessing')).body.error).toBe('validation_error');
     expect((await api.call('/v1/case-studies?search=%00')).body.error).toBe('validation_error');
   });

@@ -54,7 +54,9 @@ describe('the MCP server', () => {
 
   it('An agent finds a workflow, reads its evidence, estimates, simulates, compares and explains', async () => {
     const found = await call('find_workflows', { question: 'How many travelers would take the Swissmetro?' });
-    expect(found.workflows[0]).toMatchObject({ workflow_id, data: 'stated_preference' });
+    expect(found.workflows[0]).toMatchObject({
+      ...{ workflow_id, data: 'stated_preference', data_origin: { country: 'CH', years: { from: 1998, to: 1998 } } },
+    });
 
     const evidence = await call('get_evidence', { workflow_id });
     expect(evidence.parameters).toContainEqual(

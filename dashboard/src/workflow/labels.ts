@@ -89,3 +89,18 @@ const kinds: Record<string, string> = {
 export function dataKindLabel(kind: string): string {
   return kinds[kind] ?? inWords(kind);
 }
+
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+export const countryLabel = (code: string): string => countries.of(code) ?? code;
+
+type DataOrigin = CaseStudy['data_origin'];
+
+/** The years of the data, such as “1986 to 1992” or “published in 1994”. */
+function yearsText({ from, to, basis }: NonNullable<DataOrigin>['years']): string {
+  const years = from === to ? String(from) : `${from} to ${to}`;
+  return basis === 'published' ? `published in ${years}` : years;
+}
+
+/** Country and years of the data, as far as they are known. */
+export const originParts = (origin: DataOrigin): string[] =>
+  origin ? [...(origin.country ? [countryLabel(origin.country)] : []), yearsText(origin.years)] : [];

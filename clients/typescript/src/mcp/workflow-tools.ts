@@ -40,12 +40,13 @@ export function registerWorkflowTools(server: McpServer, client: SimulationServi
     },
     async ({ question }) => {
       const workflows = await client.workflows().toArray(200);
-      const listed = workflows.map(({ workflow_id, name, summary, domain, evidence }) => ({
+      const listed = workflows.map(({ workflow_id, name, summary, domain, evidence, data_origin }) => ({
         workflow_id,
         name,
         summary,
         domain,
         data: evidence.kind,
+        data_origin,
         respondents: evidence.respondents,
       }));
       if (question === undefined) return answer({ workflows: listed });

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Loaded } from '../../components/states';
 import { formatDate } from '../../format/dates';
-import { familyLabel, inWords } from '../../workflow/labels';
+import { familyLabel, inWords, originParts } from '../../workflow/labels';
 import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
 import { Evidence } from './evidence';
 import { WorkflowRun } from './workflow-run';
@@ -47,13 +47,14 @@ export default function WorkflowPage() {
 }
 
 function Summary({ workflow }: { workflow: CaseStudy }) {
-  const { summary, domain, family, version, visibility, deprecated_at } = workflow;
+  const { summary, domain, family, version, visibility, deprecated_at, data_origin } = workflow;
   return (
     <div className="stack">
       <div className="row">
         <Badge>{inWords(domain)}</Badge>
         <Badge>{familyLabel(family)}</Badge>
         {visibility === 'private' && <Badge>Yours</Badge>}
+        {data_origin && <span className="small muted">Data: {originParts(data_origin).join(', ')}</span>}
         <span className="small muted">Version {version}</span>
       </div>
       <p className="page-intro" dir="auto">

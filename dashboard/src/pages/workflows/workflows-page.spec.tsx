@@ -9,14 +9,17 @@ const entry = (
   kind: string,
   respondents: number,
   total_variation: number | null,
+  country: string | null = null,
+  to?: number,
 ) => ({
   ...{ workflow_id, name, summary: 'A decision.', domain: 'transport', family: 'conditional_logit' },
   ...{ visibility: 'public', evidence: { kind, respondents, total_variation } },
+  data_origin: to === undefined ? null : { country, years: { from: 1990, to, basis: 'collected' } },
 });
 const entries = [
   entry('a', 'Trains', 'experiment', 100, null),
-  entry('b', 'Letters', 'survey', 900, 0.01),
-  entry('c', 'Cars', 'survey', 300, 0.002),
+  entry('b', 'Letters', 'survey', 900, 0.01, 'US', 2006),
+  entry('c', 'Cars', 'survey', 300, 0.002, 'CH', 1998),
 ];
 jest.mock('../../api/use-pages', () => ({
   usePages: () => ({ rows: entries, error: null, isPending: false, hasNextPage: false }),
@@ -49,11 +52,22 @@ describe('the catalog of workflows', () => {
     expect(within(screen.getByLabelText('Data')).getAllByRole('option')).toHaveLength(3);
   });
 
-  it('The orders are by name, by respondents, and by the held-out error, with workflows without one last', () => {
+  it('A country shows the workflows with data of it, and cards state the country and the years of the data', () => {
+    show();
+    choose('Country', 'CH');
+    expect(names()).toEqual(['Cars']);
+    expect(screen.getByText('Survey, Switzerland, 1990 to 1998, 300 respondents')).toBeTruthy();
+    const labels = within(screen.getByLabelText('Country')).getAllByRole('option');
+    expect(labels.map(({ textContent }) => textContent)).toEqual(['All', 'Switzerland', 'United States']);
+  });
+
+  it('The orders are by name, respondents, last year of the data and held-out error, with workflows without one last', () => {
     show();
     choose('Order', 'name');
     expect(names()).toEqual(['Cars', 'Letters', 'Trains']);
     choose('Order', 'respondents');
+    expect(names()).toEqual(['Letters', 'Cars', 'Trains']);
+    choose('Order', 'year');
     expect(names()).toEqual(['Letters', 'Cars', 'Trains']);
     choose('Order', 'error');
     expect(names()).toEqual(['Cars', 'Letters', 'Trains']);

@@ -1,7 +1,7 @@
 import { useSearchParams, Link } from 'react-router';
 import { Badge } from '../../components/badge';
 import { formatCount } from '../../format/numbers';
-import { dataKindLabel, familyLabel, inWords } from '../../workflow/labels';
+import { countryLabel, dataKindLabel, familyLabel, inWords, originParts } from '../../workflow/labels';
 import type { CaseStudyEntry } from '../../workflow/use-workflow';
 import { heldOutText } from './evidence-texts';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import './workflows-page.css';
 
 /** The filters of the service. */
 const served = ['search', 'domain', 'family'] as const;
-const names = [...served, 'data', 'sort'] as const;
+const names = [...served, 'data', 'country', 'sort'] as const;
 type FilterName = (typeof names)[number];
 export type CatalogFilters = Record<FilterName, string>;
 
@@ -42,7 +42,8 @@ function useCatalogFilters() {
 
 /** A workflow of the catalog with its evidence at a glance. */
 function WorkflowCard({ workflow }: { workflow: CaseStudyEntry }) {
-  const { workflow_id, name, summary, domain, family, evidence, visibility } = workflow;
+  const { workflow_id, name, summary, domain, family, evidence, visibility, data_origin } = workflow;
+  const respondents = `${formatCount(evidence.respondents)} respondents`;
   return (
     <li className="panel workflows-card">
       <h2 dir="auto">
@@ -59,9 +60,7 @@ function WorkflowCard({ workflow }: { workflow: CaseStudyEntry }) {
       <dl className="workflows-evidence">
         <div>
           <dt>Data</dt>
-          <dd>
-            {dataKindLabel(evidence.kind)}, {formatCount(evidence.respondents)} respondents
-          </dd>
+          <dd>{[dataKindLabel(evidence.kind), ...originParts(data_origin), respondents].join(', ')}</dd>
         </div>
         <div>
           <dt>Held-out test</dt>
@@ -76,12 +75,15 @@ type Query = NonNullable<operations['caseStudiesList']['parameters']['query']>;
 const pageSize = 100;
 
 type Order = (a: CaseStudyEntry, b: CaseStudyEntry) => number;
+/** The last year of the data. Workflows without it come last. */
+const yearOf = ({ data_origin }: CaseStudyEntry) => data_origin?.years.to ?? 0;
 const errorOf = ({ evidence }: CaseStudyEntry) => evidence.total_variation ?? 1;
 /** Orders of the loaded workflows. Default: that of the service. */
 const orders: Readonly<Record<string, { label: string; compare?: Order }>> = {
   '': { label: 'Id' },
   name: { label: 'Name', compare: (a, b) => a.name.localeCompare(b.name) },
   respondents: { label: 'Most respondents', compare: (a, b) => b.evidence.respondents - a.evidence.respondents },
+  year: { label: 'Newest data', compare: (a, b) => yearOf(b) - yearOf(a) },
   error: { label: 'Smallest held-out error of shares', compare: (a, b) => errorOf(a) - errorOf(b) },
 };
 
@@ -97,7 +99,10 @@ export default function WorkflowsPage() {
     );
   });
   const { compare } = orders[filters.sort] ?? {};
-  const shown = query.rows?.filter(({ evidence }) => filters.data === '' || evidence.kind === filters.data);
+  const shown = query.rows?.filter(
+    ({ evidence, data_origin }) =>
+      [evidence.kind, ''].includes(filters.data) && [data_origin?.country, ''].includes(filters.country),
+  );
   const rows = compare ? shown?.toSorted(compare) : shown;
   return (
     <Page
@@ -124,13 +129,19 @@ export default function WorkflowsPage() {
           label="Data"
           value={filters.data}
           onChange={(kind) => setFilter('data', kind)}
-          options={[
-            { value: '', label: 'All' },
-            ...[...new Set(query.rows?.map(({ evidence }) => evidence.kind))].map((kind) => ({
-              value: kind,
-              label: dataKindLabel(kind),
-            })),
-          ]}
+          options={optionsOf(
+            query.rows?.map(({ evidence }) => evidence.kind),
+            dataKindLabel,
+          )}
+        />
+        <SelectField
+          label="Country"
+          value={filters.country}
+          onChange={(country) => setFilter('country', country)}
+          options={optionsOf(
+            query.rows?.flatMap(({ data_origin }) => data_origin?.country ?? []),
+            countryLabel,
+          )}
         />
         <SelectField
           label="Order"
@@ -161,6 +172,12 @@ export default function WorkflowsPage() {
       )}
     </Page>
   );
+}
+
+/** The values of the loaded workflows, by their labels. */
+function optionsOf(ids: readonly string[] = [], labelOf: (id: string) => string) {
+  const options = [...new Set(ids)].map((value) => ({ value, label: labelOf(value) }));
+  return [{ value: '', label: 'All' }, ...options.toSorted((a, b) => a.label.localeCompare(b.label))];
 }
 
 interface ChoicesProps {

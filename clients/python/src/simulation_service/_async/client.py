@@ -78,7 +78,7 @@ class AsyncSimulationService:
         self.goal = self.goals.run
 
     def workflows(self, /, **filters: Any) -> AsyncListing[types.CaseStudyEntry]:
-        """The workflows that the caller can run. `filters` are those of the API: `search`, `family` and `domain`."""
+        """The workflows that the caller can run. `filters` are those of the API, such as `domain` and `country`."""
         return AsyncListing(self._transport, path_of("case-studies"), filters, unchanged)
 
     async def workflow(self, workflow_id: str) -> types.CaseStudy:
