@@ -56,6 +56,16 @@ describe('the list of runs in a browser', () => {
     await page.goBack();
 
     await page.getByLabel('Kind').selectOption('All');
+    await page.getByLabel('Status').selectOption('Failed');
+    await page.getByText('No run matches these filters').waitFor();
+    await page.getByLabel('Status').selectOption('Completed');
+    await page.getByLabel('Created by').selectOption('Me');
+    await page.getByRole('row', { name: /Cheaper fare.*completed.*you/ }).waitFor();
+    expect(new URL(page.url()).search).toMatch(/status=completed&by=me$/);
+    await page.getByRole('link', { name: 'Cheaper fare' }).click();
+    await page.getByText('by you').getByRole('link').click();
+    await page.waitForURL(/\/runs\?by=[0-9a-f-]{36}$/);
+    expect(await page.getByLabel('Created by').inputValue()).toBe('me');
     await page.getByRole('checkbox', { name: 'Compare Baseline' }).check();
     await page.getByRole('checkbox', { name: 'Compare Cheaper fare' }).check();
     await page.getByRole('button', { name: 'Compare 2 simulations' }).click();

@@ -62,7 +62,7 @@ describe('share links', () => {
         status: 200,
         body: { data: { id, status: 'completed', name: annotations.name } },
       });
-      for (const field of ['notes', 'metadata', 'webhook_url', 'quota', 'organization_id'])
+      for (const field of ['notes', 'metadata', 'webhook_url', 'quota', 'organization_id', 'created_by'])
         expect(record.body.data).not.toHaveProperty(field);
       expect(report.status).toBe(200);
       expect(report.text).toContain(`<h1>${annotations.name}</h1>`);

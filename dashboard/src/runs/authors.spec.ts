@@ -30,6 +30,7 @@ describe('the creators of runs', () => {
     const named = ['All', 'Me', 'Ada (ada@example.com)', 'key “Reports” (sk_live_ab12…)'];
     expect(labels('me')).toEqual(named);
     expect(labels(former)).toEqual([...named, 'Another user or key']);
+    expect(labels('key-1')).toEqual([...named, 'key “Reports” (sk_live_cd34…)']);
     expect(authorOptions({ me }, '').map(({ value }) => value)).toEqual(['', 'me']);
   });
 });

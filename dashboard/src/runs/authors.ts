@@ -47,7 +47,8 @@ export function authorOptions({ me, members = [], keys = [] }: Known, chosen: st
     ...keys.filter(({ key_id }) => !replaced.has(key_id)).map((key) => ({ value: key.key_id, label: keyText(key) })),
   ];
   if (options.some(({ value }) => value === chosen)) return options;
-  return [...options, { value: chosen, label: 'Another user or key' }];
+  const key = keys.find(({ key_id }) => key_id === chosen);
+  return [...options, { value: chosen, label: key ? keyText(key) : 'Another user or key' }];
 }
 
 const limit = 100;

@@ -25,7 +25,7 @@ const valid: Partial<Record<FilterName, (value: string) => boolean>> = {
 export function useRunFilters() {
   const [search, setSearch] = useSearchParams();
   const names = Object.keys(filters) as FilterName[];
-  const valueOf = (name: FilterName) => {
+  const valueIn = (name: FilterName) => {
     const value = search.get(name) ?? '';
     return valid[name]?.(value) === false ? '' : value;
   };
@@ -35,30 +35,34 @@ export function useRunFilters() {
     else next.set(name, value);
     setSearch(next, { replace: true });
   };
-  const chosen = names.filter((name) => valueOf(name) !== '');
-  const query = Object.fromEntries(chosen.map((name) => [filters[name], valueOf(name)])) as RunQuery;
-  return { query, valueOf, setFilter, reset: () => setSearch({}) };
+  const chosen = names.filter((name) => valueIn(name) !== '');
+  const query = Object.fromEntries(chosen.map((name) => [filters[name], valueIn(name)])) as RunQuery;
+  return { query, valueIn, setFilter, reset: () => setSearch({}) };
 }
 
-type ListFiltersProps = Pick<ReturnType<typeof useRunFilters>, 'valueOf' | 'setFilter'> & { known: Known };
+type ListFiltersProps = Pick<ReturnType<typeof useRunFilters>, 'valueIn' | 'setFilter'> & { known: Known };
 
-export function ListFilters({ valueOf, setFilter, known }: ListFiltersProps) {
+export function ListFilters({ valueIn, setFilter, known }: ListFiltersProps) {
   const workflows = useQuery({
     queryKey: ['case-studies', 'names'],
     queryFn: ({ signal }) => body(api.GET('/v1/case-studies', { params: { query: { limit: 100 } }, signal })),
     staleTime: 60_000,
   });
   const all = { value: '', label: 'All' };
-  const select = (name: FilterName, label: string, options: readonly { value: string; label: string }[]) => (
-    <SelectField label={label} value={valueOf(name)} onChange={(value) => setFilter(name, value)} options={options} />
-  );
+  const by = valueIn('by') === known.me ? 'me' : valueIn('by');
+  const select = (
+    name: FilterName,
+    label: string,
+    options: readonly { value: string; label: string }[],
+    value = valueIn(name),
+  ) => <SelectField label={label} value={value} onChange={(next) => setFilter(name, next)} options={options} />;
   return (
     <div className="filters">
       <TextField
         label="Name contains"
         type="search"
         maxLength={120}
-        value={valueOf('name')}
+        value={valueIn('name')}
         onChange={(event) => setFilter('name', event.target.value)}
       />
       {select('kind', 'Kind', [all, ...Object.entries(kinds).map(([value, { plural }]) => ({ value, label: plural }))])}
@@ -67,7 +71,7 @@ export function ListFilters({ valueOf, setFilter, known }: ListFiltersProps) {
         all,
         ...(workflows.data?.data ?? []).map((one) => ({ value: one.workflow_id, label: one.name })),
       ])}
-      {select('by', 'Created by', authorOptions(known, valueOf('by')))}
+      {select('by', 'Created by', authorOptions(known, by), by)}
     </div>
   );
 }
