@@ -1,17 +1,31 @@
+import { useState } from 'react';
+import { useAction } from '../components/form';
 import { currentTier } from '../session/tier';
 import { errorOf } from '../../../clients/typescript/src/errors.js';
 import { ApiFailure, failureOf } from './client';
 
-interface UploadOptions {
+interface UploadRequest {
+  path: string;
   /** Media type of the file. */
   type: string;
   idempotencyKey: string;
-  /** Called with the sent part, 0 to 1. */
-  onProgress: (part: number) => void;
+}
+
+/** Sends a file. `sent` is the part that is sent, 0 to 1. */
+export function useUpload<Data>(requestOf: (file: File) => UploadRequest, onDone: (data: Data) => unknown) {
+  const [sent, setSent] = useState(0);
+  const send = useAction(
+    (file: File) => {
+      setSent(0);
+      return upload<Data>(file, requestOf(file), setSent);
+    },
+    { onDone },
+  );
+  return { send, sent };
 }
 
 /** Sends a file to the API, and resolves to `data` of the response. `fetch` cannot report the progress of a request. */
-export function upload<Data>(path: string, file: Blob, { type, idempotencyKey, onProgress }: UploadOptions) {
+function upload<Data>(file: Blob, { path, type, idempotencyKey }: UploadRequest, onProgress: (part: number) => void) {
   return new Promise<Data>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);

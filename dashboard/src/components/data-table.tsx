@@ -10,6 +10,8 @@ export interface Column<Row> {
   /** The value to sort by. Columns without it cannot be sorted. */
   sortBy?: (row: Row) => number | string;
   numeric?: boolean;
+  /** Such as the actions of users without the scope for them. */
+  isHidden?: boolean;
   /** The title of a row that is a card on a phone. Default: the first column. */
   isTitle?: boolean;
 }
@@ -44,12 +46,13 @@ interface Order {
 }
 
 /** A table whose columns the user can sort. On phones, each row is a card: the roles keep it a table for screen readers. */
-export function DataTable<Row extends object>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row extends object>({ caption, columns: all, rows, rowKey }: DataTableProps<Row>) {
+  const columns = all.filter(({ isHidden }) => !isHidden);
   const [order, setOrder] = useState<Order>({ sign: 0, column: '' });
   const sorted = useMemo(() => {
-    const { sortBy } = columns.find((column) => keyOf(column) === order.column) ?? {};
+    const { sortBy } = all.find((column) => keyOf(column) === order.column) ?? {};
     return sortBy ? rows.toSorted((a, b) => order.sign * compare(sortBy(a), sortBy(b))) : rows;
-  }, [columns, rows, order]);
+  }, [all, rows, order]);
   const title = columns.find(({ isTitle }) => isTitle) ?? columns[0];
   return (
     // Keyboard users scroll the frame with the arrow keys.

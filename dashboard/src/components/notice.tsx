@@ -7,10 +7,15 @@ import { Button } from './button';
 interface NoticeProps {
   kind?: 'info' | 'warning' | 'bad';
   title?: ReactNode;
+  /** A text is one paragraph. */
   children?: ReactNode;
   /** A button at the end of the notice. */
   action?: ReactNode;
 }
+
+/** A text as a paragraph; other content as it is. */
+export const Paragraph = ({ children }: { children: ReactNode }) =>
+  typeof children === 'string' ? <p>{children}</p> : children;
 
 export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
   return (
@@ -21,7 +26,7 @@ export function Notice({ kind = 'info', title, children, action }: NoticeProps) 
             <strong>{title}</strong>
           </p>
         )}
-        {children}
+        <Paragraph>{children}</Paragraph>
       </div>
       {action}
     </div>
@@ -93,7 +98,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
   if (!isApiFailure(error)) {
     return (
       <Notice kind="bad" title="This page has a problem">
-        <p>Reload the page. If the problem remains, report it.</p>
+        Reload the page. If the problem remains, report it.
       </Notice>
     );
   }

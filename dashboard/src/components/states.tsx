@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, type ComponentType } from 'react';
 import type { usePages } from '../api/use-pages';
-import { ErrorNotice } from './notice';
+import { ErrorNotice, Paragraph } from './notice';
 import { Button } from './button';
 
 /** Gray lines in place of content that loads. */
@@ -19,7 +19,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   return (
     <div className="empty">
       <h2>{title}</h2>
-      {children}
+      <Paragraph>{children}</Paragraph>
       {action}
     </div>
   );

@@ -1,11 +1,4 @@
-import {
-  formatChange,
-  formatNumber,
-  formatPoints,
-  formatPointsInterval,
-  formatShare,
-  formatShareInterval,
-} from './numbers';
+import { formatDifference, formatDifferenceInterval, formatValue, formatValueInterval } from '../results/figure';
 
 /** What a figure is: a share from 0 to 1, or a mean in a unit. */
 export interface FigureKind {
@@ -13,25 +6,17 @@ export interface FigureKind {
   unit: string;
 }
 
-export interface FigureFormat {
-  value: (value: number) => string;
-  interval: (interval: readonly [number, number] | null) => string;
-}
+type Interval = Parameters<typeof formatValueInterval>[1];
 
-const missing = 'unknown';
-
-/** How to write the values of a figure, or its differences. */
-export function figureFormat({ kind, unit }: FigureKind, isDifference: boolean): FigureFormat {
-  if (kind === 'share')
-    return {
-      value: isDifference ? formatPoints : formatShare,
-      interval: (interval) =>
-        interval ? (isDifference ? formatPointsInterval(interval) : formatShareInterval(interval)) : missing,
-    };
-  const number = isDifference ? formatChange : formatNumber;
-  const withUnit = (text: string) => `${text} ${unit}`.trim();
+/** How to write the values of a figure, or its differences, with its unit. */
+export function figureFormat({ kind, unit }: FigureKind, isDifference: boolean) {
+  const own = kind === 'share' ? 'share' : '';
+  const withUnit = (text: string) => (kind === 'share' ? text : `${text} ${unit}`.trim());
+  const [value, range] = isDifference
+    ? [formatDifference, formatDifferenceInterval]
+    : [formatValue, formatValueInterval];
   return {
-    value: (value) => withUnit(number(value)),
-    interval: (interval) => (interval ? withUnit(`${number(interval[0])} to ${number(interval[1])}`) : missing),
+    value: (number: number) => withUnit(value(own, number)),
+    interval: (interval: Interval) => (interval ? withUnit(range(own, interval)) : 'unknown'),
   };
 }

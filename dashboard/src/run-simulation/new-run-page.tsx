@@ -69,7 +69,7 @@ export function NewRunPage({ title, intro, needsIndependentAgents = false, child
         {simulation.error && <ErrorNotice error={simulation.error} onRetry={() => void simulation.refetch()} />}
         {simulation.data && hasDetailedTargets(simulation.data.adjustments) && (
           <Notice kind="warning" title="Some calibration targets are not taken over">
-            <p>This form has no targets of groups, and none with a standard error.</p>
+            This form has no targets of groups, and none with a standard error.
           </Notice>
         )}
         {chosen === undefined && !simulation.error && !list.error && <Skeleton lines={6} />}
@@ -96,15 +96,11 @@ function Form({
 }: Pick<NewRunPageProps, 'children' | 'needsIndependentAgents'> & { start: Start }) {
   const { workflow } = start;
   if (parametersOf(workflow).length === 0)
-    return (
-      <Notice title="This workflow has no parameters">
-        <p>Select another workflow.</p>
-      </Notice>
-    );
+    return <Notice title="This workflow has no parameters">Select another workflow.</Notice>;
   if (needsIndependentAgents && workflow.agents_interact)
     return (
       <Notice title="The agents of this workflow influence each other">
-        <p>This analysis needs agents that decide independently. Select another workflow, or run a parameter sweep.</p>
+        This analysis needs agents that decide independently. Select another workflow, or run a parameter sweep.
       </Notice>
     );
   return children(start);

@@ -1,32 +1,73 @@
+import type { AdjustmentsInput } from '../adjustments/adjustments';
+import { AdjustmentsSection } from '../adjustments/adjustments-section';
+import type { Parameter, ParameterValues } from '../parameter-form';
+import { OtherParameters } from '../parameter-form/parameter-form';
+import type { CaseStudy } from '../workflow/use-workflow';
+import { AgentCountField, type DryRun } from './estimate';
 import { ErrorNotice } from '../components/notice';
 import type { ReactNode } from 'react';
 import { Button } from '../components/button';
 import { useHasScope } from '../session/session';
-import type { RunFormState } from './use-run-form';
+import { useCeiling, type RunFormState } from './use-run-form';
 import './run-simulation.css';
+
+/** The input that all analyses have. */
+export interface RunInput {
+  /** Values of the parameters that the analysis does not vary. */
+  values: ParameterValues;
+  adjustments: AdjustmentsInput;
+  /** Undefined: the number that the service recommends. */
+  agentCount: number | undefined;
+}
 
 interface RunFormProps {
   /** Text of the button that creates the run. */
   action: string;
-  form: RunFormState;
-  /** Agents, changes and cost. */
-  panel: ReactNode;
-  /** The fields. */
+  form: RunFormState & { estimate: { data?: Pick<DryRun, 'adjustments'> | undefined } };
+  workflow: CaseStudy;
+  input: RunInput;
+  onChange: (change: Partial<RunInput>) => void;
+  /** The parameters that the analysis does not vary. */
+  others: readonly Parameter[];
+  agentsLabel?: string;
+  /** Whether the table of products is among the adjustments. Default: true. */
+  hasProducts?: boolean;
+  recommended?: number | undefined;
+  cost: ReactNode;
+  /** The fields of the analysis. */
   children: ReactNode;
 }
 
 /** The fields of a run, its cost, and the button that creates it. The button is always in view. */
-export function RunForm({ action, form, panel, children }: RunFormProps) {
+export function RunForm({ action, form, workflow, input, onChange, others, children, ...panel }: RunFormProps) {
   const canRun = useHasScope('simulations:write');
   const { create, request } = form;
+  const { values, adjustments, agentCount } = input;
+  const { agentsLabel: label, recommended = workflow.recommended_agent_count, hasProducts, cost } = panel;
+  const ceiling = useCeiling(recommended);
   const run = () => request && create.mutate(request);
   return (
     <div className="run-form">
-      <div className="stack run-fields">{children}</div>
+      <div className="stack run-fields">
+        {children}
+        <OtherParameters parameters={others} values={values} onChange={(next) => onChange({ values: next })} />
+        <AdjustmentsSection
+          {...{ workflow, hasProducts }}
+          input={adjustments}
+          onChange={(next) => onChange({ adjustments: next })}
+          problem={form.errors.at}
+          adjusted={form.estimate.data?.adjustments}
+        />
+      </div>
       <div className="run-side">
         {canRun && (
           <section className="panel stack run-panel" aria-label="Run">
-            {panel}
+            <AgentCountField
+              {...{ label, recommended, ceiling }}
+              value={agentCount}
+              onChange={(next) => onChange({ agentCount: next })}
+            />
+            {cost}
           </section>
         )}
         <div className="stack run-bar">

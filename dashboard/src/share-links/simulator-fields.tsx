@@ -41,12 +41,9 @@ export function SimulatorFields({ run, value, onChange, problem }: SimulatorFiel
       {value && (
         <>
           <Notice kind="warning" title="The browser of each visitor gets the model">
-            <p>
-              It gets the coefficients of the model and the distributions of its agents, whose points can be single
-              values of your data, and can keep them after you revoke the link. It never gets rows of a table. Visitors
-              who know how can change other parameters in their own copy. Each visitor can also select a segment of the
-              agents.
-            </p>
+            It gets the coefficients of the model and the distributions of its agents, whose points can be single values
+            of your data, and can keep them after you revoke the link. It never gets rows of a table. Visitors who know
+            how can change other parameters in their own copy. Each visitor can also select a segment of the agents.
           </Notice>
           <Loaded query={query}>
             {(workflow) => (

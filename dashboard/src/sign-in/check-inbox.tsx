@@ -47,9 +47,7 @@ export function CheckInbox({ sent, children, onBack, onSignedIn, keepPage = fals
       {children ?? <p>Open the link in this browser and click the button on its page. Then continue here or there.</p>}
       <DeveloperLink link={sent.link} keepPage={keepPage} />
       {isSignedOut && check.variables === 'click' && (
-        <Notice kind="warning">
-          <p>You are not signed in yet. Open the link and click the button on its page first.</p>
-        </Notice>
+        <Notice kind="warning">You are not signed in yet. Open the link and click the button on its page first.</Notice>
       )}
       {check.error && !isSignedOut && <ErrorNotice error={check.error} />}
       <div className="row">
@@ -80,7 +78,7 @@ function DeveloperLink({ link, keepPage }: { link: string | undefined; keepPage:
   if (!isOnThisMachine) return null;
   return (
     <Notice title="Development server">
-      <p>Without a mail server, the email with the link is in the terminal that runs the service.</p>
+      Without a mail server, the email with the link is in the terminal that runs the service.
     </Notice>
   );
 }

@@ -42,11 +42,7 @@ export function PasswordSection({ email }: { email: string | undefined }) {
           {...form.text('current_password')}
         />
         <TextField {...newPassword} label="New password" {...form.text('new_password')} />
-        {form.isSuccess && (
-          <Notice>
-            <p>The password is changed, and all other sessions ended.</p>
-          </Notice>
-        )}
+        {form.isSuccess && <Notice>The password is changed, and all other sessions ended.</Notice>}
       </Form>
     </section>
   );

@@ -51,11 +51,12 @@ type OnAction = (action: KeyAction, key: ApiKey) => void;
 
 interface ApiKeyTableProps {
   keys: readonly ApiKey[];
-  /** Undefined for users without the scope `keys:write`. */
-  onAction: OnAction | undefined;
+  onAction: OnAction;
+  /** Whether the user has the scope `keys:write`. */
+  canAct: boolean;
 }
 
-export function ApiKeyTable({ keys, onAction }: ApiKeyTableProps) {
+export function ApiKeyTable({ keys, onAction, canAct }: ApiKeyTableProps) {
   const columns: readonly Column<ApiKey>[] = [
     { header: 'Key', sortBy: ({ name }) => name.toLowerCase(), cell: (key) => <KeyName apiKey={key} /> },
     { header: 'Status', sortBy: ({ status }) => status, cell: (key) => <KeyStatus apiKey={key} /> },
@@ -67,7 +68,7 @@ export function ApiKeyTable({ keys, onAction }: ApiKeyTableProps) {
       sortBy: ({ expires_at }) => expires_at ?? '9999',
       cell: (key) => (key.expires_at ? formatDate(key.expires_at) : <span className="muted">Never</span>),
     },
-    ...(onAction ? [{ header: 'Actions', cell: (key: ApiKey) => <Actions apiKey={key} onAction={onAction} /> }] : []),
+    { header: 'Actions', cell: (key: ApiKey) => <Actions apiKey={key} onAction={onAction} />, isHidden: !canAct },
   ];
   return <DataTable caption="API keys" columns={columns} rows={keys} rowKey={({ key_id }) => key_id} />;
 }

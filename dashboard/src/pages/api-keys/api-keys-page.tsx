@@ -46,7 +46,7 @@ function IssuedKeyDialog({ issued, onClose }: { issued: IssuedApiKey; onClose: (
         </p>
         <SecretText label="API key" text={issued.key} />
         <Notice kind="warning" title="This key is shown only once">
-          <p>Store it in a password manager or in the secrets of your program. Never put it into source code.</p>
+          Store it in a password manager or in the secrets of your program. Never put it into source code.
         </Notice>
         <p className="small muted">
           Send it with each request: <code>Authorization: Bearer {issued.start}…</code>
@@ -90,14 +90,14 @@ export default function ApiKeysPage() {
     >
       {warned > 0 && (
         <Notice kind="warning" title={warned === 1 ? '1 key needs attention' : `${warned} keys need attention`}>
-          <p>Rotate old keys every 90 days, and revoke keys that no program uses.</p>
+          Rotate old keys every 90 days, and revoke keys that no program uses.
         </Notice>
       )}
       <Pages
         query={keys}
         empty={
           <EmptyState title={`No keys in the ${tier} tier`} action={createButton}>
-            <p>Create a key to call the API from your programs. Give each program its own key.</p>
+            Create a key to call the API from your programs. Give each program its own key.
           </EmptyState>
         }
       >
@@ -108,7 +108,7 @@ export default function ApiKeysPage() {
               Show revoked and expired keys
             </label>
             {showsAll || active.length > 0 ? (
-              <ApiKeyTable keys={showsAll ? rows : active} onAction={canWrite ? act : undefined} />
+              <ApiKeyTable keys={showsAll ? rows : active} onAction={act} canAct={canWrite} />
             ) : (
               <p className="muted">No active keys.</p>
             )}

@@ -9,11 +9,12 @@ export type MemberAction = 'access' | 'remove';
 
 interface MemberTableProps {
   members: readonly Member[];
-  /** Undefined for users who cannot manage members. */
-  onAction: ((action: MemberAction, member: Member) => void) | undefined;
+  onAction: (action: MemberAction, member: Member) => void;
+  /** Whether the user can manage members. */
+  canAct: boolean;
 }
 
-export function MemberTable({ members, onAction }: MemberTableProps) {
+export function MemberTable({ members, onAction, canAct }: MemberTableProps) {
   const userId = useSession().user?.user_id;
   const columns: readonly Column<Member>[] = [
     {
@@ -28,19 +29,16 @@ export function MemberTable({ members, onAction }: MemberTableProps) {
     },
     timeColumn('Joined', ({ created_at }: Member) => created_at),
     timeColumn('Last sign-in', ({ last_login_at }: Member) => last_login_at),
-    ...(onAction
-      ? [
-          {
-            header: 'Actions',
-            cell: (member: Member) =>
-              member.user_id === userId ? (
-                <span className="muted">None</span>
-              ) : (
-                <Actions member={member} onAction={onAction} />
-              ),
-          },
-        ]
-      : []),
+    {
+      header: 'Actions',
+      cell: (member: Member) =>
+        member.user_id === userId ? (
+          <span className="muted">None</span>
+        ) : (
+          <Actions member={member} onAction={onAction} />
+        ),
+      isHidden: !canAct,
+    },
   ];
   return <DataTable caption="Members" columns={columns} rows={members} rowKey={({ user_id }) => user_id} />;
 }
@@ -57,7 +55,7 @@ function MemberName({ member: { name, email }, isYou }: { member: Member; isYou:
   );
 }
 
-function Actions({ member, onAction }: { member: Member; onAction: NonNullable<MemberTableProps['onAction']> }) {
+function Actions({ member, onAction }: { member: Member; onAction: MemberTableProps['onAction'] }) {
   return (
     <div className="row">
       <Button

@@ -47,7 +47,7 @@ export default function MembersPage() {
       <Pages query={members} empty={null}>
         {(rows) => (
           <>
-            <MemberTable members={rows} onAction={isOwner ? act : undefined} />
+            <MemberTable members={rows} onAction={act} canAct={isOwner} />
             {rows.length === 1 && isOwner && (
               <p className="muted">
                 You are the only member. Invite colleagues, and grant each only the scopes they need.

@@ -53,7 +53,7 @@ function Fitted({ form, text, fitId }: FitStepProps & { fitId: string }) {
       {!isSame && !isUnfinished(fit) && (
         <>
           <Notice kind="warning" title="The spec has changed since this fit">
-            <p>The result below belongs to the earlier spec.</p>
+            The result below belongs to the earlier spec.
           </Notice>
           <Start form={form} action="Fit again" />
         </>

@@ -50,14 +50,14 @@ function Datasets({ canWrite }: { canWrite: boolean }) {
         lines={3}
         empty={
           <EmptyState title={`No datasets in the ${tier} tier`}>
-            <p>A table with an outcome and what may explain it is enough, such as answers to letters, or purchases.</p>
+            A table with an outcome and what may explain it is enough, such as answers to letters, or purchases.
           </EmptyState>
         }
       >
         {(rows) => (
           <DataTable
             caption="Datasets"
-            columns={datasetColumns(canWrite ? setDeleting : undefined)}
+            columns={datasetColumns(setDeleting, canWrite)}
             rows={rows}
             rowKey={({ id }) => id}
           />
@@ -70,7 +70,7 @@ function Datasets({ canWrite }: { canWrite: boolean }) {
 
 const nameOf = ({ id, name }: DatasetSummary) => name ?? id;
 
-const datasetColumns = (onDelete: ((dataset: DatasetSummary) => void) | undefined): Column<DatasetSummary>[] => [
+const datasetColumns = (onDelete: (dataset: DatasetSummary) => void, canDelete: boolean): Column<DatasetSummary>[] => [
   {
     header: 'Name',
     cell: (dataset) => (
@@ -83,18 +83,15 @@ const datasetColumns = (onDelete: ((dataset: DatasetSummary) => void) | undefine
   { header: 'Columns', numeric: true, cell: ({ column_count }) => formatCount(column_count) },
   timeColumn('Uploaded', ({ created_at }: DatasetSummary) => created_at),
   { header: 'Deleted on', cell: ({ expires_at }) => formatDate(expires_at) },
-  ...(onDelete
-    ? [
-        {
-          header: 'Actions',
-          cell: (dataset: DatasetSummary) => (
-            <Button size="small" aria-label={`Delete ${nameOf(dataset)}`} onClick={() => onDelete(dataset)}>
-              Delete
-            </Button>
-          ),
-        },
-      ]
-    : []),
+  {
+    header: 'Actions',
+    cell: (dataset: DatasetSummary) => (
+      <Button size="small" aria-label={`Delete ${nameOf(dataset)}`} onClick={() => onDelete(dataset)}>
+        Delete
+      </Button>
+    ),
+    isHidden: !canDelete,
+  },
 ];
 
 const DeleteDialog = ({ dataset, onClose }: { dataset: DatasetSummary; onClose: () => void }) => (

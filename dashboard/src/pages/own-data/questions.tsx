@@ -96,7 +96,7 @@ function QuestionField({ question, questions, dataset, choices, onAnswer, proble
     <SelectField
       {...field}
       value={answer ?? ''}
-      onChange={(value) => onAnswer({ [part]: value || null } as Answers)}
+      onChange={(value) => onAnswer({ [part]: value || null })}
       options={options}
     />
   );

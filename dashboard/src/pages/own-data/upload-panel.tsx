@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type DragEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiFailure } from '../../api/client';
-import { upload } from '../../api/upload';
+import { useUpload } from '../../api/upload';
 import { Field } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
 import { UploadProgress } from '../../components/states';
@@ -33,7 +33,7 @@ function problemOf({ name, size }: File): string | undefined {
 export function UploadPanel() {
   const [file, setFile] = useState<File>();
   const [isOver, setOver] = useState(false);
-  const { send, sent } = useUpload();
+  const { send, sent } = useDatasetUpload();
   const choose = (chosen: File | undefined) => {
     send.reset();
     setFile(chosen);
@@ -89,24 +89,20 @@ function rejection(error: unknown): string | undefined {
 }
 
 /** Sends the file, and opens the columns of the dataset. */
-function useUpload() {
+function useDatasetUpload() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [sent, setSent] = useState(0);
-  const send = useMutation({
-    mutationFn: (file: File) => {
-      setSent(0);
-      const name = new URLSearchParams({ name: file.name.slice(-maxNameCharacters) }).toString();
-      const idempotencyKey = idempotencyKeyOf(['dataset', file.name, file.size, file.lastModified]);
-      const options = { type: typeOf(file), idempotencyKey, onProgress: setSent };
-      return upload<Dataset>(`/v1/datasets?${name}`, file, options);
-    },
-    onSuccess: async (dataset) => {
+  return useUpload<Dataset>(
+    (file) => ({
+      path: `/v1/datasets?${new URLSearchParams({ name: file.name.slice(-maxNameCharacters) }).toString()}`,
+      type: typeOf(file),
+      idempotencyKey: idempotencyKeyOf(['dataset', file.name, file.size, file.lastModified]),
+    }),
+    async (dataset) => {
       attemptSucceeded();
       queryClient.setQueryData(['datasets', 'one', dataset.id], dataset);
       void queryClient.invalidateQueries({ queryKey: ['datasets', 'list'] });
       await navigate(addressOf(dataset.id));
     },
-  });
-  return { send, sent };
+  );
 }

@@ -134,7 +134,7 @@ export function CheckProblems({ error }: { error: unknown }) {
         kind="bad"
         title={issues.length === 1 ? '1 problem in the definition' : `${issues.length} problems in the definition`}
       >
-        <p>Fix them in the recipe or in the data of the calibration, and check again.</p>
+        Fix them in the recipe or in the data of the calibration, and check again.
       </Notice>
       <DataTable
         caption="Problems of the definition"

@@ -52,7 +52,7 @@ export default function PopulationsPage() {
         empty={
           !isAdding && (
             <EmptyState title={`No populations in the ${tier} tier`} action={addButton}>
-              <p>A CSV file with one row for each person is enough. Attributes that it lacks are drawn.</p>
+              A CSV file with one row for each person is enough. Attributes that it lacks are drawn.
             </EmptyState>
           )
         }

@@ -1,11 +1,11 @@
 import { isApiFailure } from '../../api/client';
 import { Notice } from '../../components/notice';
 import { formatCount } from '../../format/numbers';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { components } from '../../api/types';
-import { upload } from '../../api/upload';
+import { useUpload } from '../../api/upload';
 import { useIdempotencyKey } from '../../api/use-pages';
 import { Button } from '../../components/button';
 import { Field, SelectField, TextField } from '../../components/field';
@@ -108,10 +108,19 @@ interface Chosen {
 }
 
 function FileForm({ workflow: { workflow_id, attributes } }: { workflow: CaseStudy }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<Chosen>();
   const query = chosen && uploadQuery(workflow_id, name.trim(), chosen.mapping).toString();
-  const { send, sent } = useUpload(chosen?.file, query);
+  const idempotencyKey = useIdempotencyKey([query, chosen?.file.size, chosen?.file.lastModified]);
+  const { send, sent } = useUpload<components['schemas']['Population']>(
+    () => ({ path: `/v1/populations?${query}`, type: 'text/csv', idempotencyKey }),
+    async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: ['populations'] });
+      await navigate(`/populations/${id}`);
+    },
+  );
   const rows = rowProblems(send.error);
   const fields = ['', 'name', 'weight', ...attributes.flatMap(({ id }) => [`columns[${id}]`, `values[${id}]`])];
   const errors = formErrors(send.error, [...fields, ...rows.map(({ path }) => path)]);
@@ -163,32 +172,17 @@ function FileForm({ workflow: { workflow_id, attributes } }: { workflow: CaseStu
       {errors.notice}
       {send.isPending && <UploadProgress sent={sent} then="The service reads the rows…" />}
       <div>
-        <Button look="primary" busy={send.isPending} disabled={!canSend} onClick={() => send.mutate()}>
+        <Button
+          look="primary"
+          busy={send.isPending}
+          disabled={!canSend}
+          onClick={() => chosen && send.mutate(chosen.file)}
+        >
           {send.isPending ? 'Uploading…' : 'Upload'}
         </Button>
       </div>
     </>
   );
-}
-
-/** Sends the file, and opens the page of the population. */
-function useUpload(file: File | undefined, query: string | undefined) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const [sent, setSent] = useState(0);
-  const idempotencyKey = useIdempotencyKey([query, file?.name, file?.size, file?.lastModified]);
-  const send = useMutation({
-    mutationFn: () => {
-      setSent(0);
-      const options = { type: 'text/csv', idempotencyKey, onProgress: setSent };
-      return upload<components['schemas']['Population']>(`/v1/populations?${query}`, file!, options);
-    },
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: ['populations'] });
-      await navigate(`/populations/${id}`);
-    },
-  });
-  return { send, sent };
 }
 
 const countOf = (error: unknown): number =>

@@ -36,7 +36,7 @@ export function RunStopped({ run }: { run: Run }) {
   if (run.status === 'canceled') {
     return (
       <Notice kind="warning" title={`This ${noun} was canceled`}>
-        <p>It stopped before it was finished, so it has no complete result. Run it again to get one.</p>
+        It stopped before it was finished, so it has no complete result. Run it again to get one.
       </Notice>
     );
   }

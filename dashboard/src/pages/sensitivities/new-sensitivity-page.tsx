@@ -1,24 +1,23 @@
 import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
-import { AdjustmentsSection } from '../../adjustments/adjustments-section';
 import type { components } from '../../api/types';
 import { Problem } from '../../components/field';
 import { hasProblems, parametersOf } from '../../parameter-form';
-import { OtherParameters } from '../../parameter-form/parameter-form';
 import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';
-import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
+import { isAgentCount, Estimate } from '../../run-simulation/estimate';
 import { useKeptInput } from '../../run-simulation/kept-input';
 import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
-import { RunForm } from '../../run-simulation/run-form';
+import { RunForm, type RunInput } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 
 /** The varied parameters of a sensitivity analysis, and its cost. */
 function NewSensitivityForm({ workflow, ...start }: Start) {
   const { workflow_id, default_seed, recommended_agent_count } = workflow;
   const parameters = parametersOf(workflow);
-  const [ranges, setRanges] = useKeptInput<readonly RangeInput[]>(`${workflow_id}:ranges`, () => []);
-  const [values, setValues] = useKeptInput(`${workflow_id}:values`, () => start.values);
-  const [adjustments, setAdjustments] = useKeptInput(`${workflow_id}:adjustments`, () => start.adjustments);
-  const [agentCount, setAgentCount] = useKeptInput<number | undefined>(`${workflow_id}:agents`, () => undefined);
+  const [input, setInput] = useKeptInput<RunInput & { ranges: readonly RangeInput[] }>(workflow_id, () => ({
+    ...{ values: start.values, adjustments: start.adjustments, agentCount: undefined, ranges: [] },
+  }));
+  const { ranges, values, adjustments, agentCount } = input;
+  const change = (changed: Partial<typeof input>) => setInput({ ...input, ...changed });
   const ceiling = useCeiling(recommended_agent_count);
   const others = parameters.filter(({ id }) => ranges.every((range) => range.id !== id));
   const isValid = isAgentCount(agentCount, ceiling) && !hasProblems(others, values);
@@ -42,18 +41,11 @@ function NewSensitivityForm({ workflow, ...start }: Start) {
   return (
     <RunForm
       action="Run the analysis"
-      form={form}
-      panel={
-        <>
-          <AgentCountField
-            value={agentCount}
-            recommended={estimate?.agent_count}
-            ceiling={ceiling}
-            onChange={setAgentCount}
-          />
-          {!form.estimate.error && <Estimate costOnly estimate={estimate} workflow={workflow} />}
-        </>
-      }
+      {...{ form, workflow, input }}
+      onChange={change}
+      others={ranges.length > 0 ? others : []}
+      recommended={estimate?.agent_count}
+      cost={!form.estimate.error && <Estimate costOnly estimate={estimate} workflow={workflow} />}
     >
       <section className="stack" aria-labelledby="varied">
         <h2 id="varied">Parameters to vary</h2>
@@ -65,7 +57,7 @@ function NewSensitivityForm({ workflow, ...start }: Start) {
         )}
         <RangesField
           ranges={ranges}
-          onChange={setRanges}
+          onChange={(next) => change({ ranges: next })}
           parameters={parameters}
           minimum={0}
           maximum={parameters.length}
@@ -73,14 +65,6 @@ function NewSensitivityForm({ workflow, ...start }: Start) {
         />
         <Problem text={at('parameters')} />
       </section>
-      {ranges.length > 0 && <OtherParameters parameters={others} values={values} onChange={setValues} />}
-      <AdjustmentsSection
-        workflow={workflow}
-        input={adjustments}
-        onChange={setAdjustments}
-        problem={at}
-        adjusted={estimate?.adjustments}
-      />
     </RunForm>
   );
 }

@@ -48,7 +48,7 @@ function InvitationForm({ token, invitation }: InvitationFormProps) {
       {existing && <MoveNotice account={existing} />}
       {identity?.user && !existing && (
         <Notice kind="warning" title={`You are signed in as ${identity.user.email}`}>
-          <p>If you join, this browser signs out of that account.</p>
+          If you join, this browser signs out of that account.
         </Notice>
       )}
       <TextField

@@ -1,16 +1,14 @@
 import { useMemo } from 'react';
-import { adjustmentFields, adjustmentsRequest, type AdjustmentsInput } from '../../adjustments/adjustments';
-import { AdjustmentsSection } from '../../adjustments/adjustments-section';
+import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
 import type { components } from '../../api/types';
 import { Button } from '../../components/button';
 import { Notice } from '../../components/notice';
 import { formatCount } from '../../format/numbers';
-import { changedValues, hasProblems, parametersOf, type ParameterValues } from '../../parameter-form';
-import { OtherParameters } from '../../parameter-form/parameter-form';
-import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
+import { changedValues, hasProblems, parametersOf } from '../../parameter-form';
+import { isAgentCount, Estimate } from '../../run-simulation/estimate';
 import { useKeptInput } from '../../run-simulation/kept-input';
 import { type Followed, type Start, NewRunPage } from '../../run-simulation/new-run-page';
-import { RunForm } from '../../run-simulation/run-form';
+import { RunForm, type RunInput } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import {
@@ -26,19 +24,18 @@ import './sweeps.css';
 /** Fewer agents than recommended: a sweep simulates them at each point. */
 const maxInitialAgents = 1000;
 
-function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustments, followed }: Start) {
+function NewSweepForm({ workflow, values: startValues, adjustments, followed }: Start) {
   const { workflow_id, recommended_agent_count: recommended } = workflow;
   const parameters = useMemo(() => parametersOf(workflow), [workflow]);
-  const [inputs, setInputs] = useKeptInput<SweptInput[]>(`${workflow_id}:swept`, () => {
+  const [input, setInput] = useKeptInput(workflow_id, (): RunInput & { inputs: readonly SweptInput[] } => {
     // The parameter that the question changes.
     const first = parameters.find(({ id }) => Object.hasOwn(startValues, id)) ?? parameters[0];
-    return first ? [defaultInput(first)] : [];
+    const agentCount = Math.min(recommended, maxInitialAgents);
+    return { inputs: first ? [defaultInput(first)] : [], values: startValues, adjustments, agentCount };
   });
-  const [values, setValues] = useKeptInput(`${workflow_id}:values`, () => startValues);
-  const [adjustments, setAdjustments] = useKeptInput(`${workflow_id}:adjustments`, () => startAdjustments);
-  const [agentCount, setAgentCount] = useKeptInput<number | undefined>(`${workflow_id}:agents`, () =>
-    Math.min(recommended, maxInitialAgents),
-  );
+  const { inputs, values, agentCount } = input;
+  const change = (changed: Partial<typeof input>) => setInput({ ...input, ...changed });
+  const setInputs = (next: readonly SweptInput[]) => change({ inputs: next });
   const ceiling = useCeiling(recommended);
 
   const swept = new Set(inputs.map(({ parameter }) => parameter.id));
@@ -46,27 +43,22 @@ function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustm
   const [next] = others;
   const isValid = isAgentCount(agentCount, ceiling) && !hasProblems(others, values);
   const request = isValid
-    ? requestOf(workflow, inputs, { values: changedValues(others, values), adjustments, agentCount, followed })
+    ? requestOf(workflow, inputs, { ...input, values: changedValues(others, values), followed })
     : undefined;
   const points = request?.parameters.reduce((product, each) => product * valueCount(each), 1) ?? 0;
   const form = useRunForm<components['schemas']['SweepDryRun']>({
     path: '/v1/sweeps',
     request: points <= maxPoints ? request : undefined,
-    fields: adjustmentFields(adjustments),
+    fields: adjustmentFields(input.adjustments),
   });
   return (
     <RunForm
       action="Run the sweep"
-      form={form}
-      panel={
+      {...{ form, workflow, input, others }}
+      onChange={change}
+      agentsLabel="Agents at each point"
+      cost={
         <>
-          <AgentCountField
-            label="Agents at each point"
-            value={agentCount}
-            recommended={recommended}
-            ceiling={ceiling}
-            onChange={setAgentCount}
-          />
           {!request && <p className="muted">Complete the values to see what the sweep costs.</p>}
           {request && !form.estimate.error && (
             <Cost points={points} workflow={workflow} estimate={form.estimate.data} />
@@ -93,14 +85,6 @@ function NewSweepForm({ workflow, values: startValues, adjustments: startAdjustm
           <Button onClick={() => setInputs(inputs.slice(0, 1))}>Remove the second parameter</Button>
         )}
       </div>
-      <OtherParameters parameters={others} values={values} onChange={setValues} />
-      <AdjustmentsSection
-        workflow={workflow}
-        input={adjustments}
-        onChange={setAdjustments}
-        problem={form.errors.at}
-        adjusted={form.estimate.data?.adjustments}
-      />
     </RunForm>
   );
 }
@@ -128,10 +112,7 @@ function Cost({ points, workflow, estimate }: CostProps) {
   );
 }
 
-interface Settings {
-  values: ParameterValues;
-  adjustments: AdjustmentsInput;
-  agentCount: number | undefined;
+interface Settings extends RunInput {
   followed: Followed | undefined;
 }
 

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/button';
-import { Dialog } from '../../components/dialog';
 import { ConfirmDialog, useAction } from '../../components/form';
 import { ErrorNotice } from '../../components/notice';
 import { deleteEndpoint, sendTestEvent, setEnabled, type Endpoint } from './endpoint';
@@ -58,20 +57,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           onClose={close}
         />
       )}
-      <Failure error={test.error} onClose={() => test.reset()} />
-      <Failure error={enabling.error} onClose={() => enabling.reset()} />
+      {test.error && <ErrorNotice error={test.error} />}
+      {enabling.error && <ErrorNotice error={enabling.error} />}
     </>
-  );
-}
-
-function Failure({ error, onClose }: { error: unknown; onClose: () => void }) {
-  if (error === null) return null;
-  return (
-    <Dialog open onClose={onClose} title="The request failed">
-      <ErrorNotice error={error} />
-      <div className="dialog-actions">
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </Dialog>
   );
 }

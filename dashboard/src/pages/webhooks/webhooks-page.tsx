@@ -36,7 +36,7 @@ export default function WebhooksPage() {
         lines={3}
         empty={
           <EmptyState title={`No endpoints in the ${tier} tier`} action={createButton}>
-            <p>Add the address of your server to receive an event when a simulation finishes.</p>
+            Add the address of your server to receive an event when a simulation finishes.
           </EmptyState>
         }
       >

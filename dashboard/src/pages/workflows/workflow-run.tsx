@@ -1,28 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import {
-  noAdjustments,
-  type AdjustmentsInput,
-  adjustmentFields,
-  adjustmentsRequest,
-} from '../../adjustments/adjustments';
-import { type Parameter, type ParameterValues, changedValues, hasProblems, parametersOf } from '../../parameter-form';
+import { noAdjustments, adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
+import { type Parameter, changedValues, hasProblems, parametersOf } from '../../parameter-form';
 import { useSession } from '../../session/session';
-import { AdjustmentsSection } from '../../adjustments/adjustments-section';
-import { AgentCountField, isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
+import { isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
 import { useKeptInput } from '../../run-simulation/kept-input';
-import { RunForm } from '../../run-simulation/run-form';
+import { RunForm, type RunInput } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import { WhatIf } from '../../what-if';
 import { hasState, stateIn } from '../../what-if/address';
 import { engineAdjustments } from '../../what-if/engine-adjustments';
 import type { CaseStudy } from '../../workflow/use-workflow';
-
-interface Input {
-  values: ParameterValues;
-  agentCount: number | undefined;
-  adjustments: AdjustmentsInput;
-}
 
 /**
  * Keeps the values of a workflow's form in this browser tab, also when the page is loaded again or the session ends. Values in the address take
@@ -31,7 +19,7 @@ interface Input {
 function useStoredInput(workflowId: string, parameters: readonly Parameter[]) {
   const [search] = useSearchParams();
   const storageKey = `workflow-input:${useSession().user?.user_id}:${workflowId}`;
-  const [input, setInput] = useKeptInput<Input>(workflowId, () => {
+  const [input, setInput] = useKeptInput<RunInput>(workflowId, () => {
     const stored = read(storageKey);
     if (!hasState(search)) return stored;
     const { values, where, products = stored.adjustments.products } = stateIn(search, parameters);
@@ -43,17 +31,17 @@ function useStoredInput(workflowId: string, parameters: readonly Parameter[]) {
     if (isChanged.current) sessionStorage.setItem(storageKey, JSON.stringify(input));
   }, [storageKey, input]);
   const forget = () => sessionStorage.removeItem(storageKey);
-  const change = (changed: Partial<Input>) => {
+  const change = (changed: Partial<RunInput>) => {
     isChanged.current = true;
     setInput((own) => ({ ...own, ...changed }));
   };
   return { ...input, change, forget };
 }
 
-function read(storageKey: string): Input {
-  const empty: Input = { values: {}, agentCount: undefined, adjustments: noAdjustments };
+function read(storageKey: string): RunInput {
+  const empty: RunInput = { values: {}, agentCount: undefined, adjustments: noAdjustments };
   try {
-    return { ...empty, ...(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Input>) };
+    return { ...empty, ...(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<RunInput>) };
   } catch {
     return empty;
   }
@@ -87,18 +75,12 @@ export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
   return (
     <RunForm
       action="Run simulation"
-      form={form}
-      panel={
-        <>
-          <AgentCountField
-            value={agentCount}
-            recommended={recommended_agent_count}
-            ceiling={ceiling}
-            onChange={(next) => change({ agentCount: next })}
-          />
-          {!form.estimate.error && <Estimate estimate={form.estimate.data} workflow={workflow} />}
-        </>
-      }
+      {...{ form, workflow }}
+      input={{ values, agentCount, adjustments }}
+      onChange={change}
+      others={[]}
+      hasProducts={false}
+      cost={!form.estimate.error && <Estimate estimate={form.estimate.data} workflow={workflow} />}
     >
       <WhatIf
         {...{ workflow, values }}
@@ -118,14 +100,6 @@ export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
             : undefined
         }
         onDigest={setDigest}
-      />
-      <AdjustmentsSection
-        workflow={workflow}
-        hasProducts={false}
-        input={adjustments}
-        onChange={(next) => change({ adjustments: next })}
-        problem={form.errors.at}
-        adjusted={form.estimate.data?.adjustments}
       />
     </RunForm>
   );

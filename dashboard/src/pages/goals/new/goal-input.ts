@@ -1,7 +1,8 @@
-import { adjustmentFields, adjustmentsRequest, type AdjustmentsInput } from '../../../adjustments/adjustments';
-import { hasProblems, parametersOf, type ParameterValues } from '../../../parameter-form';
+import { adjustmentFields, adjustmentsRequest } from '../../../adjustments/adjustments';
+import { hasProblems, parametersOf } from '../../../parameter-form';
 import { rangeFields, rangeOf, startRange, type RangeInput } from '../../../parameter-form/parameter-range-field';
 import type { Start } from '../../../run-simulation/new-run-page';
+import type { RunInput } from '../../../run-simulation/run-form';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 import {
   constraintRequest,
@@ -13,16 +14,12 @@ import {
 } from './objective';
 
 /** A goal, as entered. */
-export interface GoalInput {
+export interface GoalInput extends RunInput {
   /** Name of the run; that of the simulation that it follows. */
   name?: string | undefined;
   objective: ObjectiveInput;
   ranges: readonly RangeInput[];
   constraints: readonly ConstraintInput[];
-  /** The search starts at the values of the varied parameters. */
-  values: ParameterValues;
-  adjustments: AdjustmentsInput;
-  agentCount: number | undefined;
 }
 
 export const numericParameters = (workflow: CaseStudy) =>

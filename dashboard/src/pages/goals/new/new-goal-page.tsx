@@ -1,8 +1,6 @@
-import { AdjustmentsSection } from '../../../adjustments/adjustments-section';
 import type { components } from '../../../api/types';
-import { OtherParameters } from '../../../parameter-form/parameter-form';
 import { RangesField } from '../../../parameter-form/parameter-range-field';
-import { AgentCountField, isAgentCount, Estimate } from '../../../run-simulation/estimate';
+import { isAgentCount, Estimate } from '../../../run-simulation/estimate';
 import { type Start, NewRunPage } from '../../../run-simulation/new-run-page';
 import { useKeptInput } from '../../../run-simulation/kept-input';
 import { RunForm } from '../../../run-simulation/run-form';
@@ -25,9 +23,8 @@ function NewGoalForm(start: Start) {
   const { workflow } = start;
   const [input, setInput] = useKeptInput(workflow.workflow_id, () => startGoal(start));
   const change = (changed: Partial<GoalInput>) => setInput({ ...input, ...changed });
-  const { objective, ranges, constraints, values, adjustments, agentCount } = input;
-  const { recommended_agent_count: recommended } = workflow;
-  const ceiling = useCeiling(recommended);
+  const { objective, ranges, constraints, agentCount } = input;
+  const ceiling = useCeiling(workflow.recommended_agent_count);
   const request = isAgentCount(agentCount, ceiling) ? goalRequest(workflow, input) : undefined;
   const form = useRunForm<components['schemas']['GoalDryRun']>({
     path: '/v1/goals',
@@ -38,15 +35,11 @@ function NewGoalForm(start: Start) {
   return (
     <RunForm
       action="Run the search"
-      form={form}
-      panel={
+      {...{ form, workflow, input }}
+      onChange={change}
+      others={otherParameters(workflow, input)}
+      cost={
         <>
-          <AgentCountField
-            value={agentCount}
-            recommended={recommended}
-            ceiling={ceiling}
-            onChange={(next) => change({ agentCount: next })}
-          />
           {!request && <p className="muted">Complete the objective to see what the search costs.</p>}
           {request && !form.estimate.error && <Estimate costOnly estimate={form.estimate.data} workflow={workflow} />}
         </>
@@ -71,18 +64,6 @@ function NewGoalForm(start: Start) {
         inputs={constraints}
         onChange={(next) => change({ constraints: next })}
         problem={at}
-      />
-      <OtherParameters
-        parameters={otherParameters(workflow, input)}
-        values={values}
-        onChange={(next) => change({ values: next })}
-      />
-      <AdjustmentsSection
-        workflow={workflow}
-        input={adjustments}
-        onChange={(next) => change({ adjustments: next })}
-        problem={at}
-        adjusted={form.estimate.data?.adjustments}
       />
     </RunForm>
   );
