@@ -55,7 +55,6 @@ export class ApiKeysController {
     description: 'Returns the keys of the organization in this tier, newest first, including revoked and expired keys.',
     data: apiKeyRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

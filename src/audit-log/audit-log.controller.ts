@@ -24,7 +24,6 @@ export class AuditLogController {
       'Returns the audit events of the organization in this tier, newest first. Each event is written in the transaction of its change, so that neither exists without the other. Plan changes are recorded in the live tier.',
     data: auditEntrySchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

@@ -77,7 +77,6 @@ export class DatasetsController {
     description: 'Returns the datasets of the organization in this tier, newest first, without their columns.',
     data: datasetSummarySchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

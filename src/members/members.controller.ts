@@ -40,7 +40,7 @@ export class MembersController {
       'Returns the users of the organization with their roles and scopes, newest first. Requires a session, not an API key.',
     data: memberRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['session_required', 'invalid_cursor'],
+    errors: ['session_required'],
   })
   list(
     @CurrentCaller() caller: Caller,

@@ -3,6 +3,7 @@ import { errorCodes, type ErrorCode, isRetryable } from '../common/errors/error-
 import { type Route, isTagged } from './route-reader.js';
 import { STATUS_CODES } from 'node:http';
 import { errorSchema } from '../common/errors/error.schema.js';
+import { pageMetaSchema } from '../common/pagination/page.js';
 import { exampleOf } from './example.js';
 
 interface Header {
@@ -85,6 +86,7 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(route.isPublic ? [] : credentialErrorsOf(route)),
     ...(route.method === 'get' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
     ...route.headers.flatMap(({ errors }) => errors),
+    ...(route.docs.meta === pageMetaSchema ? (['invalid_cursor'] as const) : []),
     ...(route.docs.errors ?? []),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

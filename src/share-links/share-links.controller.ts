@@ -59,7 +59,6 @@ export class ShareLinksController {
     description: 'Returns the share links of the organization in this tier, newest first, without their URLs.',
     data: shareLinkRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

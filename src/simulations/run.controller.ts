@@ -94,7 +94,6 @@ export function runController(address: RunAddress): Type {
       description: texts.list,
       data: record.array(),
       meta: pageMetaSchema,
-      errors: ['invalid_cursor'],
     })
     list(
       @CurrentCaller() caller: Caller,

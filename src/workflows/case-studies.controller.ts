@@ -39,7 +39,6 @@ export class CaseStudiesController {
       'Returns the workflows that the organization can run in this tier, public and private, ordered by slug. Filters are combined with AND.',
     data: caseStudyEntrySchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,
@@ -96,7 +95,7 @@ export class CaseStudiesController {
     parameters,
     data: workflowVersionSchema.array(),
     meta: pageMetaSchema,
-    errors: ['case_study_not_found', 'invalid_cursor'],
+    errors: ['case_study_not_found'],
   })
   versions(
     @CurrentCaller() caller: Caller,

@@ -50,7 +50,6 @@ export class InvitationsController {
     description: 'Returns the pending invitations of the organization, newest first, without their links.',
     data: invitationRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

@@ -71,7 +71,6 @@ export class PopulationsController {
     description: 'Returns the populations of the organization in this tier, newest first.',
     data: populationRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

@@ -62,7 +62,6 @@ export class TargetMatchesController {
     description: 'Returns the target matches of the organization in this tier, newest first.',
     data: targetMatchRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

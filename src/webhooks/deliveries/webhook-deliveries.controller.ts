@@ -40,7 +40,6 @@ export class WebhookDeliveriesController {
       'Returns the deliveries of the organization in this tier, newest first, each with its last 20 attempts. Filters are combined with AND.',
     data: deliveryRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,

@@ -69,7 +69,6 @@ export class WebhookEndpointsController {
     description: 'Returns the endpoints of the organization in this tier, newest first, including disabled endpoints.',
     data: endpointRecordSchema.array(),
     meta: pageMetaSchema,
-    errors: ['invalid_cursor'],
   })
   list(
     @CurrentCaller() caller: Caller,
