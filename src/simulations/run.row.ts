@@ -79,8 +79,9 @@ export const simulationRun: RunOfKind = {
   childCount: null,
 };
 
+/** @param row can have the fields that {@link RunRow} adds, which are no columns */
 export function insertRun(from: string, name: string, row: Simulation): Insert {
-  return insertFor(from, name, 'simulations', toColumns(row, runJsonFields));
+  return insertFor(from, name, 'simulations', toColumns(row, runJsonFields, runFields));
 }
 
 /** Returns a queued row with a new id. */
@@ -150,7 +151,7 @@ export interface ChildRows {
 
 /** Inserts all simulations or blocks of a group, for the row of an earlier statement. */
 export function insertChildren(from: string, name: string, { shared, idPrefix, children }: ChildRows): Insert {
-  const sharedColumns = Object.entries(toColumns(shared, runJsonFields)).filter(
+  const sharedColumns = Object.entries(toColumns(shared, runJsonFields, runFields)).filter(
     ([column]) => !childColumns.some((own) => own === column),
   );
   const names = sharedColumns.map(([column]) => column);

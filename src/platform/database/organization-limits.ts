@@ -7,7 +7,7 @@ interface Limit {
   readonly unverified: number;
   /** SQL of the objects that count, with the organization as `$1`. Default: one for each row of the table. */
   readonly counted?: string;
-  error(limit: number): AppError;
+  readonly error: (limit: number) => AppError;
 }
 
 /** Maximum objects of an organization in each tier, by table. Members belong to both tiers. */

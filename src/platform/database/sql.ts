@@ -19,18 +19,16 @@ export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (lett
  * Converts the fields of a row to the columns of its table.
  *
  * @param jsonFields fields to write as JSON text: the driver would write an array as a Postgres array
+ * @param fields the fields that are columns. Default: all of the object
  */
 export function toColumns<Row extends object>(
   row: Row,
-  jsonFields: readonly (keyof Row)[] = [],
+  jsonFields: readonly (keyof Row & string)[] = [],
+  fields = Object.keys(row) as (keyof Row & string)[],
 ): Record<string, unknown> {
-  const isJson = (field: string, value: unknown) => value !== null && jsonFields.some((json) => json === field);
-  return Object.fromEntries(
-    Object.entries(row).map(([field, value]: [string, unknown]) => [
-      columnOf(field),
-      isJson(field, value) ? JSON.stringify(value) : value,
-    ]),
-  );
+  const valueOf = (field: keyof Row & string): unknown =>
+    jsonFields.includes(field) && row[field] !== null ? JSON.stringify(row[field]) : row[field];
+  return Object.fromEntries(fields.map((field) => [columnOf(field), valueOf(field)]));
 }
 
 /** Returns a SELECT list that reads each column under the name of its field. */
