@@ -9,6 +9,8 @@ export interface TableNote {
         | 'empty_rows'
         | 'heading_row'
         | 'total_row'
+        | 'remark_row'
+        | 'lines_above_header'
       )
     | (
         | 'decimal_commas'
@@ -17,6 +19,9 @@ export interface TableNote {
         | 'unit_read'
         | 'unreadable_cells'
         | 'text_cells'
+        | 'spellings_merged'
+        | 'blank_ticks'
+        | 'several_answers'
       );
   /** Undefined for the whole file. */
   column?: string;

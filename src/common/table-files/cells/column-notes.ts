@@ -15,7 +15,10 @@ export const quoted = (text: string): string =>
   JSON.stringify(text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}…` : text);
 
 /** What a user has to check in a column. */
-export function columnNotes(column: Column, { changes, unit, ambiguous, odd, texts }: ColumnReading): TableNote[] {
+export function columnNotes(
+  column: Column,
+  { changes, unit, ambiguous, odd, texts, spellings }: ColumnReading,
+): TableNote[] {
   const { name } = column;
   const notes: TableNote[] = [];
   if (unit !== undefined) {
@@ -45,6 +48,11 @@ export function columnNotes(column: Column, { changes, unit, ambiguous, odd, tex
       column: name,
       message: `"${name}" is read as texts, because ${cells}: ${places}. To use it as a number, correct or empty these cells.`,
     });
+  }
+  if (spellings?.size) {
+    const pairs = [...spellings].slice(0, maxNamedCells).map(([text, usual]) => `${quoted(text)} as ${quoted(usual)}`);
+    const message = `Other spellings in "${name}" are read as the most frequent one: ${pairs.join(', ')}.`;
+    notes.push({ code: 'spellings_merged', column: name, message });
   }
   return notes;
 }

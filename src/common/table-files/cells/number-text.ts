@@ -28,6 +28,11 @@ const symbols: Readonly<Record<string, string>> = {
 const codes =
   'AED|ARS|AUD|BGN|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NGN|NOK|NZD|PEN|PHP|PKR|PLN|RON|RSD|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR';
 
+/** Units that numbers without a unit have too: 12 next to $15 is $12, but 12 next to 15% or 15 min has another size. */
+export const currencies: ReadonlySet<string | undefined> = new Set(
+  [...Object.values(symbols), ...codes.split('|')].filter((unit) => !/[%‰]/.test(unit)),
+);
+
 const escaped = (text: string) => text.replace(/[.$]/g, String.raw`\$&`);
 const unit = `(${[
   ...Object.keys(symbols)
@@ -35,6 +40,8 @@ const unit = `(${[
     .map(escaped),
   codes,
 ].join('|')})?`;
+/** A word that measures, such as "min" and "kg", but not the letter of a code such as 5G or 12b. */
+const measured = /^([+-]?(?:\d[\d.,'’ ]*|[.,]\d+)) ?((?<= )[A-Za-z]|[°µ]?[a-z]{2,12}|[A-Z]{2,3}|k[A-Z][a-z]?)[.²³]?$/;
 const written = new RegExp(String.raw`^([+-]?)\s*${unit}\s*([+-]?)(\d[\d.,'’ ]*|[.,]\d+)(e[+-]?\d+)?\s*${unit}$`);
 
 /** Longer texts are not numbers. */
@@ -53,7 +60,7 @@ export function writtenNumber(text: string): WrittenNumber | undefined {
     .replace(/[.,][-–—](?=\D*$)/, '');
   const inside = /^\((.*)\)$/.exec(plain)?.[1]?.trim();
   const found = written.exec((inside ?? plain).trim().replace(/E(?=[+-]?\d+$)/, 'e'));
-  if (!found) return undefined;
+  if (!found) return measuredNumber(plain);
   const [, sign = '', before, innerSign = '', digits = '', power = '', after] = found;
   if ((before && after) || (sign && innerSign) || (inside !== undefined && (sign || innerSign))) return undefined;
   const name = before ?? after;
@@ -62,6 +69,13 @@ export function writtenNumber(text: string): WrittenNumber | undefined {
     digits: `${isNegative ? '-' : ''}${digits.trim()}${power}`,
     unit: name === undefined ? undefined : (symbols[name] ?? name),
   };
+}
+
+function measuredNumber(text: string): WrittenNumber | undefined {
+  const [, digits, word] = measured.exec(text) ?? [];
+  // 1st, 2nd and 3rd are names.
+  if (word === undefined || /^(st|nd|rd|th|er|e|ème)$/.test(word)) return undefined;
+  return { digits: digits!.trim(), unit: word };
 }
 
 const patterns: Record<DecimalMark, RegExp> = {

@@ -244,4 +244,59 @@ describe('readCells', () => {
     expect(columns.get('q1')).toHaveLength(9);
     expect(codes({ notes } as TableFile)).not.toContain('heading_row');
   });
+
+  it('Spellings that differ by capital letters are one value, and a note names them', () => {
+    const file = column(['Ja', 'ja', 'Ja', 'JA ', 'nein', 'nein']);
+    expect([x(file), codes(file)]).toEqual([['Ja', 'Ja', 'Ja', 'Ja', 'nein', 'nein'], ['spellings_merged']]);
+  });
+
+  it('Numbers that all have the same measure are numbers with its unit, but codes are not', () => {
+    const file = column(['2.5 kg', '10 kg', '7 kg', '3 kg']);
+    expect([x(file)!.map(Number), file.units.get('x')]).toEqual([[2.5, 10, 7, 3], 'kg']);
+    expect(column(['1 year', '2 years', '3 years']).units.get('x')).toBe('years');
+    for (const cells of [
+      ['3G', '4G', '5G'],
+      ['1st', '2nd', '3rd'],
+      ['12 min', '2 h', '3 min', '1 h'],
+    ])
+      expect(x(column(cells))).toEqual(cells);
+  });
+
+  it('A blank cell of a tick box is not ticked, while other blank cells are missing', () => {
+    const file = read('q_1,q_2,uses,city\nPrice,,1,Rome\n,Brand,,\nPrice,Brand,,Rome\n');
+    expect(Object.fromEntries(file.columns)).toEqual({
+      ...{ q_1: ['Price', '0', 'Price'], q_2: ['0', 'Brand', 'Brand'], uses: ['1', '0', '0'] },
+      city: ['Rome', '', 'Rome'],
+    });
+    expect(file.notes.find(({ code }) => code === 'blank_ticks')?.message).toContain('"q_1", "q_2", "uses"');
+  });
+
+  it('Several answers in one cell are a column for each, but pairs of words are not', () => {
+    const answers = ['Price;Brand', 'Price', 'Brand;Size', ''];
+    const file = column(Array.from({ length: 40 }, (_, k) => answers[k % 4]!));
+    expect([...file.columns.keys()]).toEqual(['x', 'x: Price', 'x: Brand', 'x: Size', 'y']);
+    expect(file.columns.get('x: Brand')!.slice(0, 4)).toEqual(['1', '0', '1', '0']);
+    const places = ['Rome, Italy', 'Milan, Italy', 'Paris, France', 'Lyon, France'];
+    expect([...column(Array.from({ length: 40 }, (_, k) => places[k % 4]!)).columns.keys()]).toEqual(['x', 'y']);
+  });
+
+  it.each([
+    ['# from a shop; all dates\n#\na;b\n1;2\n3;4\n', 3],
+    ['Sales 2024;;\n\na;b\n1;2\n3;4\n', 3],
+    ['\n,,\na,b\n1,2\n3,4\n', 3],
+  ])('Comments, titles and empty lines above the header are not read (%j)', (text, line) => {
+    const file = read(text);
+    expect(Object.fromEntries(file.columns)).toEqual({ a: ['1', '3'], b: ['2', '4'] });
+    expect([file.lines[0], file.notes[0]?.code]).toEqual([line + 1, 'lines_above_header']);
+  });
+
+  it('A header that begins with #, or whose quoted name has a line break, is no comment or title', () => {
+    expect([...read('#visits,city\n3,Rome\n4,Oslo\n').columns.keys()]).toEqual(['#visits', 'city']);
+    expect(() => read('"How\nold?",b\n3,1\n4,2\n')).toThrow('control character in the name of column 1');
+  });
+
+  it('A remark below the rows is not read', () => {
+    const file = read('a,b,c\nx,1,2\ny,3,4\n\nSource: CRM export,,\n');
+    expect([file.columns.get('a'), file.notes.map(({ code }) => code)]).toEqual([['x', 'y'], ['remark_row']]);
+  });
 });

@@ -1,5 +1,5 @@
 import { isErrorText, isFlagText, isMissingWord, isSign, usualMissing } from './missing-cells.js';
-import { type DecimalMark, plainNumber, type WrittenNumber, writtenNumber } from './number-text.js';
+import { currencies, type DecimalMark, plainNumber, type WrittenNumber, writtenNumber } from './number-text.js';
 
 /** How the cells of a column are read. */
 export interface ColumnReading {
@@ -13,6 +13,8 @@ export interface ColumnReading {
   readonly odd: ReadonlySet<string>;
   /** Texts because of which a column with mostly numbers is a column of texts. */
   readonly texts: ReadonlySet<string>;
+  /** Other spellings of texts, which are read as the most frequent one: `JA` and `ja` as `Ja`. */
+  readonly spellings?: ReadonlyMap<string, string>;
 }
 
 /** Distinct trimmed texts of a column that are not empty, with their number of cells. */
@@ -176,9 +178,24 @@ function readTexts(counts: Counts): ColumnReading | undefined {
         (signs.length === 1 && isSign(text) && others.length > 1 && isRare(text)),
     ),
   );
-  if (odd.size === 0) return undefined;
-  const changes = new Map(Array.from(odd, (text) => [text, '']));
-  return { changes, unit: undefined, notation: undefined, ambiguous: undefined, odd, texts: new Set() };
+  const spellings = spellingsOf(counts);
+  if (odd.size === 0 && spellings.size === 0) return undefined;
+  const changes = new Map([...spellings, ...Array.from(odd, (text) => [text, ''] as const)]);
+  return { changes, unit: undefined, notation: undefined, ambiguous: undefined, odd, texts: new Set(), spellings };
+}
+
+/** A column of more different texts has names or answers in own words. */
+const maxCategories = 50;
+
+/** Texts that differ from a more frequent one by capital letters and spaces only. */
+function spellingsOf(counts: Counts): Map<string, string> {
+  const usual = new Map<string, string>();
+  const key = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ');
+  if (counts.size > 2 * maxCategories) return new Map();
+  for (const [text] of [...counts].toSorted(([, a], [, b]) => b - a))
+    if (!usual.has(key(text))) usual.set(key(text), text);
+  const others = [...counts.keys()].filter((text) => usual.get(key(text)) !== text);
+  return new Map(usual.size > maxCategories ? [] : others.map((text) => [text, usual.get(key(text))!]));
 }
 
 /** The unit of most numbers. */
@@ -189,14 +206,13 @@ function unitOf(counts: Counts, numbers: Numbers): string | undefined {
   cells.delete(undefined);
   const [first] = [...cells].toSorted(([, a], [, b]) => b - a);
   // 12% in a column of shares is another number than 0.12.
-  return first && (!isRatio(first[0]) || first[1] > bare) ? first[0] : undefined;
+  return first && (currencies.has(first[0]) || first[1] > bare) ? first[0] : undefined;
 }
-
-const isRatio = (unit: string | undefined) => unit === '%' || unit === '‰';
 
 /** Whether a number has the unit of its column. Numbers without one have it too, unless the unit changes their size. */
 function fits({ unit: own, digits }: WrittenNumber, unit: string | undefined): boolean {
-  return own === unit || (own === undefined && (!isRatio(unit) || Number(digits) === 0));
+  if (own === undefined) return unit === undefined || currencies.has(unit) || Number(digits) === 0;
+  return own === unit || `${own}s` === unit || own === `${unit}s`;
 }
 
 /** Counts the trimmed texts of a column, without the usual missing ones. */

@@ -14,11 +14,13 @@ const maxHeadingRows = 2;
 /** Fewer cells do not show what a column has. */
 const leastCells = 5;
 
-/** A row without a respondent: a heading or a row of totals with its text, or an empty row. */
+const kinds = { heading: 'a heading', total: 'a summary of the rows', remark: 'a remark below the rows' };
+
+/** A row without a respondent: with its text, or empty. */
 interface OtherRow {
   readonly row: number;
-  readonly text: string | undefined;
-  readonly isHeading?: true;
+  readonly text?: string;
+  readonly kind?: keyof typeof kinds;
 }
 
 /** Rows that are observations, and notes about the others: empty rows, further headings, and rows of totals or means at the end. */
@@ -28,13 +30,11 @@ export function observations(
 ): { isObservation: (row: number) => boolean; notes: TableNote[] } {
   const others = otherRows(columns, lines.length);
   const removed = new Set(others.map(({ row }) => row));
-  const notes = others.flatMap(({ row, text, isHeading }): TableNote[] => {
-    const code = isHeading ? 'heading_row' : 'total_row';
-    const what = isHeading ? 'a heading' : 'a summary of the rows';
-    return text === undefined
+  const notes = others.flatMap(({ row, text, kind }): TableNote[] =>
+    text === undefined || kind === undefined
       ? []
-      : [{ code, message: `Line ${lines[row]} is ${what} (${quoted(text)}) and is not read.` }];
-  });
+      : [{ code: `${kind}_row`, message: `Line ${lines[row]} is ${kinds[kind]} (${quoted(text)}) and is not read.` }],
+  );
   const empty = others.length - notes.length;
   if (empty > 0) {
     const rows =
@@ -50,15 +50,17 @@ function otherRows(all: Columns, count: number): OtherRow[] {
   let last = count - 1;
   for (let summaries = 0; last > 0; last--) {
     if (isEmpty(last)) continue;
-    const text = summaries++ < maxSummaryRows ? summaryText(all, last) : undefined;
-    if (text === undefined) break;
-    found.push({ row: last, text });
+    if (summaries++ >= maxSummaryRows) break;
+    const [total, remark] = [summaryText(all, last), remarkText(all, last)];
+    if (total !== undefined) found.push({ row: last, text: total, kind: 'total' });
+    else if (remark !== undefined) found.push({ row: last, text: remark, kind: 'remark' });
+    else break;
   }
-  for (let row = 0; row < count; row++) if (isEmpty(row)) found.push({ row, text: undefined });
+  for (let row = 0; row < count; row++) if (isEmpty(row)) found.push({ row });
   for (let row = 0; row < Math.min(maxHeadingRows, count); row++) {
     const text = headingText(all, row);
     if (text === undefined) break;
-    found.push({ row, text, isHeading: true });
+    found.push({ row, text, kind: 'heading' });
   }
   return found.length < count ? found : [];
 }
@@ -83,6 +85,14 @@ function headingText(columns: Columns, row: number): string | undefined {
   const isLeft =
     2 * empty.length >= cells.length && empty.some(({ below }) => below.length >= leastCells && below.every(isFilled));
   return isAbove || isLeft ? filled[0]!.own : undefined;
+}
+
+/** The text of a row that has nothing but a new text in the first column, such as a source. */
+function remarkText([first, ...others]: Columns, row: number): string | undefined {
+  const text = first?.[row]!.trim() ?? '';
+  const isAlone = others.length > 1 && others.every((texts) => texts[row]!.trim() === '');
+  const isNew = /\p{L}.*[\s:]/u.test(text) && first!.findIndex((own) => own.trim() === text) === row;
+  return isAlone && isNew && others.some((texts) => texts.slice(0, row).every(isFilled)) ? text : undefined;
 }
 
 /** The text that marks a row of totals; undefined if the row may be an observation. */
