@@ -22,6 +22,7 @@ describe('parseFormula', () => {
       'y ~ lspline(a, 30, 50) * b',
       ['1', 'a up to 30', 'a from 30 to 50', 'a above 50', 'b', 'a up to 30:b', 'a from 30 to 50:b', 'a above 50:b'],
     ],
+    ['y ~ poly(a, 2, raw = TRUE) * b', ['1', 'a', 'I(a^2)', 'b', 'a:b', 'I(a^2):b']],
     ['y ~ `job type` + x.1', ['1', '`job type`', 'x.1']],
     ['y ~ 1', ['1']],
   ])('reads %s as R does', (text, terms) => {
@@ -51,7 +52,7 @@ describe('parseFormula', () => {
     ],
     [
       'y ~ poly(a, 2)',
-      'poly() is not a function of a formula: write x + I(x^2) instead of poly(x, 2), which gives the same predictions',
+      'poly() needs the square of the column itself: write poly(a, 2, raw = TRUE), which gives the same predictions',
     ],
     ['y ~ rcs(a, 30, 50)', 'rcs() needs at least three knots: rcs(x, 30, 50, 70)'],
     ['y ~ lspline(a)', 'lspline() needs at least one knot: lspline(x, 30)'],

@@ -104,7 +104,7 @@ export function atomText({ column, function: own, scale, isFactor, isBoxCox, bou
 }
 
 function tokensOf(text: string): Token[] {
-  const pattern = /\s*(?:(`[^`]+`|[A-Za-z][\w.]*)|(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(>=|<=|[-+*/:^~|(),<>]))/y;
+  const pattern = /\s*(?:(`[^`]+`|[A-Za-z][\w.]*)|(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(>=|<=|[-+*/:^~|(),<>=]))/y;
   const tokens: Token[] = [];
   while (pattern.lastIndex < text.trimEnd().length) {
     const start = pattern.lastIndex;
@@ -228,6 +228,7 @@ class Parser {
       }
       const { text } = this.name('a column');
       if (!this.accept('(')) return [[{ column: text }]];
+      if (text === 'poly') return this.polynomial(position);
       if (text === 'lspline' || text === 'rcs') return this.spline(text, position);
       return [[this.call(text, position)]];
     } finally {
@@ -270,6 +271,21 @@ class Parser {
     ]);
   }
 
+  /** `poly(x, 2, raw = TRUE)`: the column and its square. */
+  private polynomial(position: number): Terms {
+    const { text: column } = this.name('a column');
+    const degree = this.accept(',') ? this.number() : 1;
+    const isRaw =
+      this.accept(',') && this.name('raw').text === 'raw' && this.accept('=') && this.name('TRUE').text === 'TRUE';
+    this.expect(')');
+    if (degree !== 2 || !isRaw)
+      throw new FormulaError(
+        `poly() needs the square of the column itself: write poly(${column}, 2, raw = TRUE), which gives the same predictions`,
+        position,
+      );
+    return [[{ column }], [{ column, function: 'square' }]];
+  }
+
   private call(name: string, position: number): Atom {
     const own = this.argument(name, position);
     this.expect(')');
@@ -285,11 +301,6 @@ class Parser {
       const own = plusOne ? 'log1p' : name;
       return { column, function: own, ...(scale === undefined ? {} : { scale }) };
     }
-    if (name === 'poly')
-      throw new FormulaError(
-        'poly() is not a function of a formula: write x + I(x^2) instead of poly(x, 2), which gives the same predictions',
-        position,
-      );
     if (name !== 'I') {
       const known = 'log(), log1p(), sqrt(), lspline(), rcs(), box_cox(), factor() and I()';
       throw new FormulaError(`"${name}()" is not a function of a formula: use ${known}`, position);
