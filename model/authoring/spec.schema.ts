@@ -169,7 +169,9 @@ const alternativesSchema = z.strictObject({
     ),
   worst: textSchema
     .optional()
-    .describe('Column with the worst alternative of each choice. Long: 1 in its row. Default: unknown.'),
+    .describe(
+      'Column with the worst alternative of each choice. Long: 1 in its row, or the column of the outcome with 1 and -1. Default: unknown.',
+    ),
   scale: textSchema
     .optional()
     .describe(

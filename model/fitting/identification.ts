@@ -28,7 +28,7 @@ export function requireEnoughObservations(
   if (observations <= parameters) {
     throw new CalibrationError(
       'calibration_too_few',
-      `${observations} observations are too few to estimate ${parameters} parameters`,
+      `${observations} observations are too few to estimate ${parameters} parameters: a model needs more observations than parameters. Rows with a frequency, and those of cbind(), count as their respondents. Leave columns out of the formula, or add rows`,
       {
         observations,
         parameters,

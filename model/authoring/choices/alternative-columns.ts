@@ -51,6 +51,58 @@ export function variablesIn(columns: readonly string[], values: readonly string[
   return variables;
 }
 
+/** Variables with columns for the alternatives of an outcome, and the names that the columns have instead of its values. */
+export interface NamedVariables {
+  readonly variables: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/**
+ * Variables of alternatives whose columns have the values of the outcome or a part of them, such as `A_price` for `Option A`. Values with numbers
+ * can also count the names of columns, such as 1 for `TRAIN_TIME`, 2 for `CAR_TIME` and 3 for neither.
+ */
+export function variablesOf(
+  columns: readonly string[],
+  values: readonly string[],
+  isNumbered: boolean,
+): NamedVariables {
+  const words = values.map((value) => value.split(/[\s_.:-]+/).at(-1)!);
+  const areWords = words.every((word, k) => word !== '' && words.indexOf(word) === k);
+  const ofNumbers = isNumbered ? values.filter((_, k) => /^\d+$/.test(words[k]!)) : [];
+  const counted = countedNames(columns, ofNumbers.length) ?? countedNames(columns, ofNumbers.length - 1) ?? [];
+  const named = new Map(counted.map((name, k) => [ofNumbers[k]!, name]));
+  const variants = [values, ...(areWords ? [words] : []), values.map((value) => named.get(value) ?? '')];
+  const found = variants.map((names) => ({ names, variables: variablesIn(columns, names) }));
+  const isSeveral = ({ variables }: (typeof found)[number]) => [...variables.values()].some(({ size }) => size > 1);
+  const best = found.find(isSeveral) ?? found[0]!;
+  const valueOf = new Map(best.names.map((name, k) => [name, values[k]!]));
+  return {
+    names: Object.fromEntries([...named].filter(([value]) => best === found.at(-1) && /^\d+$/.test(value))),
+    variables: new Map(
+      Array.from(best.variables, ([variable, own]) => [
+        variable,
+        new Map(Array.from(own, ([name, column]) => [valueOf.get(name)!, column])),
+      ]),
+    ),
+  };
+}
+
+/** First or last parts of columns that are as many as the alternatives and have the same other parts, at least two. */
+function countedNames(columns: readonly string[], count: number): string[] | undefined {
+  for (const pattern of [/^(?<name>[^_.]+)[_.](?<variable>.+)$/, /^(?<variable>.+)[_.](?<name>[^_.]+)$/]) {
+    const namesOf = new Map<string, string[]>();
+    for (const column of columns) {
+      const { name, variable } = pattern.exec(column)?.groups ?? {};
+      if (name && variable) namesOf.set(variable, [...(namesOf.get(variable) ?? []), name]);
+    }
+    const complete = [...namesOf.values()].filter(({ length }) => length === count);
+    const [first] = complete;
+    if (count > 1 && complete.length > 1 && complete.every((names) => names.every((name, k) => name === first![k])))
+      return first!;
+  }
+  return undefined;
+}
+
 interface NamedPart {
   readonly variable: string;
   readonly value: string;

@@ -12,7 +12,7 @@ import {
 } from '../variables/row-groups.js';
 import { type FoundSituations, withAlternatives } from './key-alternatives.js';
 import { independentColumns } from '../draft/key-columns.js';
-import { chosenPattern, runsOf } from './situations.js';
+import { chosenPattern, runsOf, worstMark } from './situations.js';
 
 /** Columns, pairs and triples that are tried as the key of a choice. */
 const maxKeyColumns = 200;
@@ -144,9 +144,14 @@ function areRanks({ of, sizes }: GroupCodes, ranks: readonly number[]): boolean 
   });
 }
 
+/** Whether numbers can be 1 for the best alternative, -1 for the worst one, and 0 for the others. */
+const isBestWorst = (range: ColumnProfile['range'], distinct: number): boolean =>
+  range?.minimum === Number(worstMark) && range.maximum === 1 && distinct === 3;
+
 /** Texts that can mark a chosen row. Undefined: the outcome names the chosen alternative. */
-function eventsOf({ distinct, examples, missing }: ColumnProfile): (string | undefined)[] {
+function eventsOf({ distinct, examples, missing, range }: ColumnProfile): (string | undefined)[] {
   if (distinct < 1 || distinct > maxAlternatives) return [];
+  if (isBestWorst(range, distinct)) return ['1'];
   if (distinct > 2) return [undefined];
   if (distinct === 1) return missing > 0 ? [examples[0]!.value] : [];
   const usual = examples.filter(({ value }) => chosenPattern.test(value));

@@ -1,7 +1,7 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { columnsOf, type Formula } from '../formula.js';
 import { isMissing } from '../variables/profile.js';
-import { chosenPattern, type LongColumns, type Situation } from './situations.js';
+import { chosenPattern, type LongColumns, type Situation, worstMark } from './situations.js';
 import { alternativesIn, choicesOf, neverChosen } from './used-choices.js';
 import { SpecError, type SpecIssues } from '../spec-error.js';
 import { populationColumns, type Spec } from '../spec.schema.js';
@@ -48,7 +48,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
         `available_${alternative}`,
         situations.map(({ rows }) => (rows.has(alternative) ? '1' : '0')),
       );
-  const { ranks } = spec.alternatives!;
+  const { ranks, worst } = spec.alternatives!;
   return {
     notes: [...notes, ...neverChosen(spec, alternatives, situations, issues)],
     table: { columns, lines: Int32Array.from(situations, ({ rows }) => table.lines[firstOf(rows)]!) },
@@ -59,6 +59,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
         ...(ranks !== undefined && {
           ranks: further.flatMap(([path, column]) => (path === ranksPath ? [column] : [])),
         }),
+        ...(worst !== undefined && { worst: further.find(([path]) => path === worstPath)![1] }),
         columns: Object.fromEntries(generic.map((name) => [name, `${name}_{alt}`])),
         ...(!isComplete && { available: 'available_{alt}' }),
       },
@@ -67,6 +68,7 @@ export function pivoted(spec: Spec, formula: Formula, table: Table, issues: Spec
 }
 
 const ranksPath = 'alternatives.ranks';
+const worstPath = 'alternatives.worst';
 
 const firstOf = (rows: ReadonlyMap<string, number>): number => rows.values().next().value!;
 
@@ -125,7 +127,7 @@ function longColumnsOf(
     ['alternatives.id', id],
     ...columns.map((column) => ['alternatives.situation', column] as const),
     ['formula', chosen],
-    ['alternatives.worst', worst],
+    [worstPath, worst],
     ...attributes.map((column) => ['alternatives.opt_out_rows', column] as const),
   ] as const;
   if (attributes.length > 0 && optOut === undefined)
@@ -158,14 +160,17 @@ function furtherChoices(
         .filter(([, row]) => isChosen(table.columns.get(column)![row]!.trim()))
         .map(([alternative]) => alternative),
     );
+  // One column can have 1 for the best alternative and -1 for the worst one.
+  const worstOf = (column: string): FurtherChoice =>
+    column === outcome
+      ? [worstPath, `${outcome}_worst`, chosenBy(column, (text) => text === worstMark)]
+      : [worstPath, column, chosenBy(column, (text) => chosenPattern.test(text))];
   const further = [
     ...Array.from({ length: typeof ranks === 'number' ? ranks - 1 : 0 }, (_, k): FurtherChoice => {
       const found = chosenBy(outcome, (text) => Number(text) === k + 2);
       return [ranksPath, `${outcome}_rank_${k + 2}`, found];
     }),
-    ...(worst === undefined
-      ? []
-      : [['alternatives.worst', worst, chosenBy(worst, (text) => chosenPattern.test(text))] as const]),
+    ...(worst === undefined ? [] : [worstOf(worst)]),
   ];
   for (const [path, column, found] of further)
     if (found.some(({ length }) => length > 1)) issues.add(path, `some choices have two alternatives for "${column}"`);

@@ -47,6 +47,9 @@ export interface Situations {
 /** Value of the outcome in the row of the chosen alternative. */
 export const chosenPattern = /^(1|1\.0+|x|y|yes|t|true|chosen|selected|ja|j|sim|si|sí|oui|vrai|wahr)$/i;
 
+/** Value of an outcome that also marks the worst alternative, next to 1 for the best one. */
+export const worstMark = '-1';
+
 /** Reads the choices of a long table. A column that does not exist is an error of the caller. */
 export function readSituations(table: Table, named: LongColumns): Situations {
   const all = groupsOf(table, named.situation);

@@ -1,5 +1,5 @@
 import type { Table } from '../../fitting/rows/table.js';
-import { variablesIn } from '../choices/alternative-columns.js';
+import { variablesOf } from '../choices/alternative-columns.js';
 import { choiceBlanks } from '../choices/choice-blanks.js';
 import {
   type ChoiceDraft,
@@ -47,6 +47,48 @@ export function choiceOf(table: Table, known: KnownChoice, columns: readonly Col
 const maxGuessed = 20;
 const choicePattern = /cho(ice|sen|ose|ix)|wahl|gew[aä]hlt|elecci[oó]n|elegid|scelt|keuze|gekozen|alternativ/i;
 
+/** Columns of the alternatives of a wide table. */
+interface WideColumns {
+  readonly values: readonly string[];
+  /** Names of alternatives that the outcome has as numbers. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Column of each alternative that has the variable. */
+  readonly found: readonly (readonly [name: string, columns: ReadonlyMap<string, string>])[];
+  /** Variables with a column for each alternative, except one against all. */
+  readonly complete: readonly string[];
+  readonly isNumbered: boolean;
+}
+
+function wideColumns(
+  table: Table,
+  shape: KnownChoice['alternatives'],
+  outcome: ColumnProfile,
+): WideColumns | undefined {
+  // The numbers 0 and 1 are no and yes, unless the name states a choice.
+  const isChoice = choicePattern.test(outcome.name);
+  const least = outcome.distinct > 2 || isChoice ? 0 : 1;
+  const isNumbered = !shape && outcome.range !== null && outcome.range.minimum >= least;
+  const isUsable = ['category', 'binary'].includes(outcome.type) || outcome.type === 'integer';
+  const canBe = shape ? shape === 'wide' : isUsable && (outcome.range === null || isNumbered);
+  if (!canBe || (!shape && outcome.distinct > maxGuessed)) return undefined;
+  const values = sortedValues(table.columns.get(outcome.name)!);
+  const others = [...table.columns.keys()].filter((name) => name !== outcome.name);
+  const { variables, names } = variablesOf(others, values, isChoice);
+  // One column that ends with a number is no variable of alternatives.
+  const found = [...variables].filter(([, own]) => own.size > 1 || outcome.range === null);
+  // The number after those of the alternatives is a decision against all.
+  const last = isChoice && isNumbered ? values.at(-1) : undefined;
+  const isWithout = (value: string) =>
+    (value === last || optOutPattern.test(value)) && found.every(([, own]) => !own.has(value));
+  const leastColumns = shape ? 1 : Math.max(2, values.filter((value) => !isWithout(value)).length);
+  const complete = found.filter(([, own]) => own.size >= leastColumns).map(([name]) => name);
+  // Columns such as q1, q2 and q3 are also items of a questionnaire.
+  return complete.length < (isNumbered ? 2 : 1) ? undefined : { values, names, found, complete, isNumbered };
+}
+
+const optOutPattern =
+  /^(none|neither|nothing|no\b|opt.?out|kein|nichts|nicht|ningun|nada|aucun|rien|nessun|niente|geen)/i;
+
 /** A choice in a table with a row for each choice, and with columns for each alternative. */
 function wideChoice(
   table: Table,
@@ -54,59 +96,39 @@ function wideChoice(
   outcome: ColumnProfile,
   profiles: readonly ColumnProfile[],
 ): ChoiceParts | undefined {
-  // The numbers 0 and 1 are no and yes, unless the name states a choice.
-  const least = outcome.distinct > 2 || choicePattern.test(outcome.name) ? 0 : 1;
-  const isNumbered = !shape && outcome.range !== null && outcome.range.minimum >= least;
-  const isUsable = ['category', 'binary'].includes(outcome.type) || outcome.type === 'integer';
-  const canBe = shape ? shape === 'wide' : isUsable && (outcome.range === null || isNumbered);
-  if (!canBe || (!shape && outcome.distinct > maxGuessed)) return undefined;
-  const values = sortedValues(table.columns.get(outcome.name)!);
-  const named = variablesIn(
-    [...table.columns.keys()].filter((name) => name !== outcome.name),
-    values,
-  );
-  // One column that ends with a number is no variable of alternatives.
-  const found = [...named].filter(([, own]) => own.size > 1 || outcome.range === null);
-  const complete = found.filter(([, own]) => own.size >= (shape ? 1 : values.length));
-  // Columns such as q1, q2 and q3 are also items of a questionnaire.
-  if (complete.length < (isNumbered ? 2 : 1)) return undefined;
+  const wide = wideColumns(table, shape, outcome);
+  if (!wide) return undefined;
+  const { values, found } = wide;
   const available = found.find(([name]) => /^(av|avail|available|availability)$/i.test(name));
   const profileOf = new Map(profiles.map((profile) => [profile.name, profile]));
   const ofAlternatives = found.filter(([name]) => name !== available?.[0]);
   const kept = independentOf(table, ofAlternatives, values, profileOf);
   const generic = ofAlternatives.filter(([name]) => kept.has(name));
   const names = generic.map(([name]) => name);
-  const columns = found.flatMap(([, own]) => [...own.values()]);
   const isNumber = (name: string) => profileOf.get(name)!.range !== null;
+  const columnsOf = (variables: WideColumns['found']) =>
+    variables.flatMap(([name, own]) => Array.from(own.values(), (column) => [column, name] as const));
   const alternatives = {
     ...{ shape: 'wide' as const, correlated: false },
     columns: Object.fromEntries(generic.map(([name, own]) => [name, patternOf(name, own)])),
     available: available && patternOf(...available),
+    ...(Object.keys(wide.names).length > 0 && { labels: wide.names }),
     reference: values[0]!,
   };
   const blanks = choiceBlanks(table, outcome.name, names, alternatives);
+  const isOpen = wide.isNumbered || (!shape && values.length === 2);
   return {
-    ...{ generic: names, columns, complete: [], ...parametersOf(names, values.length) },
-    variableOf: new Map(generic.flatMap(([name, own]) => Array.from(own.values(), (one) => [one, name] as const))),
+    ...{ generic: names, complete: [], ...parametersOf(names, values.length) },
+    columns: columnsOf(found).map(([column]) => column),
+    variableOf: new Map(columnsOf(generic)),
     left: new Map(
-      ofAlternatives.flatMap(([name, own]) =>
-        kept.has(name) ? [] : Array.from(own.values(), (one) => [one, sameEffect]),
-      ),
+      columnsOf(ofAlternatives.filter(([name]) => !kept.has(name))).map(([column]) => [column, sameEffect]),
     ),
     numbers: generic.filter(([, own]) => [...own.values()].every(isNumber)).map(([name]) => name),
     incomplete: blanks.incomplete,
     fields: flowText({ ...alternatives, correlated: undefined, ...blanks.fields }).slice(2, -2),
     ...{ comments: blanks.comments, lines: [] },
-    questions:
-      isNumbered || (!shape && values.length === 2)
-        ? [
-            shapeQuestion(
-              outcome,
-              values,
-              complete.map(([name]) => name),
-            ),
-          ]
-        : [],
+    questions: isOpen ? [shapeQuestion(outcome, wide)] : [],
   };
 }
 
@@ -143,16 +165,14 @@ function independentOf(
 }
 
 /** Numbers and two texts are also outcomes of their own, whose columns happen to have their names. */
-function shapeQuestion(
-  { name, range }: ColumnProfile,
-  values: readonly string[],
-  variables: readonly string[],
-): ChoiceQuestion {
+function shapeQuestion({ name, range }: ColumnProfile, { values, names, complete }: WideColumns): ChoiceQuestion {
   const what = range ? `numbers from ${range.minimum} to ${range.maximum}` : `the values ${values.join(' and ')}`;
+  const counted = Object.entries(names).map(([value, own]) => `${value} is ${own}`);
   const meaning = range ? 'number of the chosen alternative' : 'chosen alternative';
+  const alternative = counted.length > 0 ? `${meaning}, where ${listText(counted)}` : meaning;
   return {
     part: 'alternatives',
-    question: `"${name}" has ${what}, and ${listText(variables.slice(0, 3))} ${variables.length === 1 ? 'has' : 'have'} a column for each. Is it the ${meaning} (wide), or an outcome of its own (rows)?`,
+    question: `"${name}" has ${what}, and ${listText(complete.slice(0, 3))} ${complete.length === 1 ? 'has' : 'have'} a column for each. Is it the ${alternative} (wide), or an outcome of its own (rows)?`,
     default: 'wide',
   };
 }

@@ -4,6 +4,7 @@ import type { TableRoles } from './column-roles.js';
 import { frequencyColumn } from './draft-counted.js';
 import { isNameable, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
+import { fewRows } from '../variables/cells.js';
 import { countText } from '../variables/names.js';
 import { type ColumnProfile, isMissing } from '../variables/profile.js';
 import { defaultParameters, isTreatment } from './treatments.js';
@@ -30,6 +31,8 @@ export interface DraftColumns {
 
 const maxColumns = 20;
 const maxLevels = 20;
+/** A cell of counts with more texts that never repeat has the name of its committee or place. */
+const maxUnits = 9;
 const maxOutcomeTexts = 50;
 /** An estimate needs 5 rows, and the rows for fitting are 70%. */
 const leastRowsOfLevel = 8;
@@ -52,13 +55,16 @@ export function draftColumns(
   const frequency = outcome.columns.size > 0 ? undefined : frequencyColumn(table, roles.columns, known.outcome);
   const weight = known.weight === undefined ? frequency : (known.weight ?? undefined);
   const isFrequency = weight !== undefined && weight === frequency;
-  const hasCells = isFrequency || outcome.isCounted === true;
+  const profile = roles.columns.find(({ name }) => name === known.outcome)!;
+  // A few rows with counts are a table of them, rather than respondents.
+  const areCells = isFrequency || outcome.isCounted === true;
+  const isFew = table.lines.length < fewRows && profile.type === 'integer' && !choice && !areCells;
+  const hasCells = areCells || isFew;
   const weightGuess = roles.columns.find(({ name, guess }) => guess === 'weight' && !isPart(name))?.name;
   const split = splitColumn(roles.columns, table, group);
   const left = new Map([...outcome.columns].filter(([, reason]) => reason !== ''));
   const own = new Set([group, known.id, weight, weightGuess, split?.column]);
   const isWanted = (name: string) => known.parameters?.includes(name) === true;
-  const profile = roles.columns.find(({ name }) => name === known.outcome)!;
   const possible = roles.columns.filter((column) => {
     const { name } = column;
     if (isPart(name) || own.has(name)) return false;
@@ -68,6 +74,11 @@ export function draftColumns(
         ? `it numbers the choices of each ${group}`
         : undefined) ??
       (choice?.isUnlabelled ? 'alternatives without names differ only by their own variables' : undefined) ??
+      ((isFew || (areCells && column.distinct > maxUnits)) &&
+      column.range === null &&
+      column.distinct === table.lines.length
+        ? 'a different text in each row'
+        : undefined) ??
       (isWanted(name) && column.range !== null ? undefined : reasonAgainst(column, roles, hasCells)) ??
       (!choice && !hasCells && followsFrom(table, name, profile) ? 'it determines the outcome' : undefined);
     if (reason !== undefined) left.set(name, reason);

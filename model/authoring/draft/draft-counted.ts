@@ -3,11 +3,11 @@ import { named } from './draft-known.js';
 import { positiveOf } from '../variables/event-value.js';
 import type { ColumnProfile } from '../variables/profile.js';
 
-/** Names of the number of equal respondents that a row stands for. */
+/** Names of the number of equal respondents of a row. */
 const frequencyPattern =
   /^(n|freq(uency|uence)?|counts?|cases|n_?obs|respondents|people|anzahl|h[aä]ufigkeit|frecuencia|casos|recuento|effectifs?|fr[eé]quence|frequenza|conteggio|aantal|frequentie)$/i;
 const totalPattern =
-  /(^|[_. -])(n|total|trials?|visitors?|visits|impressions|sessions|sent|recipients|participants|customers|exposed|besucher|gesamt|versandt|empf[aä]nger|visiteurs?|visites|envois|destinataires|visitantes|visitas|env[ií]os|visitatori|invii|bezoekers|verzonden|totaal|totale)($|[_. -])/i;
+  /(^|[_. -])(n|total|trials?|visitors?|visits|impressions|sessions|sent|recipients|participants|customers|exposed|besucher|gesamt|versandt|empf[aä]nger|population|pop|einwohner|bev[oö]lkerung|poblaci[oó]n|popolazione|bevolking|visiteurs?|visites|envois|destinataires|visitantes|visitas|env[ií]os|visitatori|invii|bezoekers|verzonden|totaal|totale)($|[_. -])/i;
 /** A cell of a table of counts has values of few columns. */
 const maxCellValues = 20;
 const leastCells = 4;
@@ -56,35 +56,34 @@ export function countedOutcome(
   const own = numbers(name);
   const others = columns.filter((column) => column.name !== name && isCount(column));
   const failures = others.find((column) => isDenial(column.name, name) || isDenial(name, column.name));
-  if (failures) {
-    const failed = numbers(failures.name);
-    const sums = others.filter((column) => numbers(column.name).every((sum, row) => sum === own[row]! + failed[row]!));
-    return {
-      text: `cbind(${named(name)}, ${named(failures.name)})`,
-      columns: new Map([
-        [failures.name, ''],
-        ...sums.map((column) => [column.name, `the sum of ${name} and ${failures.name}`] as const),
-      ]),
-      comment: `Each row counts ${name} and ${failures.name}.`,
-    };
-  }
-  const total = others.find(
-    (column) => totalPattern.test(column.name) && numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 1),
-  );
-  if (!total) return undefined;
-  const all = numbers(total.name);
-  const rates = columns.filter(
-    (column) =>
-      column.range !== null &&
+  const isTotalOf = (column: ColumnProfile) =>
+    totalPattern.test(column.name) && numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 1);
+  const total = failures ? undefined : others.find(isTotalOf);
+  const other = failures ?? total;
+  if (!other) return undefined;
+  const counted = numbers(other.name);
+  const sums = failures ? own.map((count, row) => count + counted[row]!) : counted;
+  const isSum = (column: ColumnProfile) => numbers(column.name).every((sum, row) => sum === sums[row]);
+  const shares = own.map((count, row) => count / sums[row]!);
+  const isRate = ({ name: column, range }: ColumnProfile) =>
+    range !== null &&
+    (isShare(numbers(column), shares) ||
       isShare(
-        numbers(column.name),
-        own.map((count, row) => count / all[row]!),
-      ),
-  );
+        numbers(column),
+        shares.map((share) => 1 - share),
+      ));
   return {
-    text: `cbind(${named(name)}, ${named(total.name)} - ${named(name)})`,
-    columns: new Map([[total.name, ''], ...rates.map((column) => [column.name, `the share of ${name}`] as const)]),
-    comment: `Each row counts ${name} of ${total.name}. If these numbers are counts of their own, write ${name} alone.`,
+    text: `cbind(${named(name)}, ${named(other.name)}${failures ? '' : ` - ${named(name)}`})`,
+    columns: new Map([
+      ...columns.filter(isRate).map((column) => [column.name, `the share of ${name}`] as const),
+      ...(failures ? others.filter(isSum) : []).map(
+        (column) => [column.name, `the sum of ${name} and ${other.name}`] as const,
+      ),
+      [other.name, ''],
+    ]),
+    comment: failures
+      ? `Each row counts ${name} and ${other.name}.`
+      : `Each row counts ${name} of ${other.name}. If these numbers are counts of their own, write ${name} alone.`,
   };
 }
 
@@ -106,6 +105,8 @@ const pairs = [
 function isDenial(no: string, yes: string): boolean {
   if (pairs[0]!.test(yes) && pairs[1]!.test(no)) return true;
   const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const isPair = [yes, no].every((name) => words(name).length === 1) && positiveOf([no, yes]) === yes;
+  if (isPair) return true;
   const stem = words(yes).at(-1)!.slice(0, leastStem);
   const isAlike = stem.length === leastStem && words(no).some((word) => word.includes(stem));
   return isAlike && positiveOf([words(no).join(' '), words(yes).join(' ')]) === words(yes).join(' ');

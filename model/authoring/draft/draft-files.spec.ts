@@ -68,6 +68,30 @@ describe('Rows that count respondents', () => {
     expect(drafted(data, 'signups').spec).toContain('# Not in the formula: rate (the share of signups).');
   });
 
+  test('The share of successes next to failures is no cause of them, and yes and no can be counts', () => {
+    const data = tableOf(6, (row) => ({
+      arm: 'ab'[row & 1],
+      wave: row >> 1,
+      yes: 90 + row,
+      no: 900,
+      rate: (90 + row) / (990 + row),
+    }));
+    const { spec } = drafted(data, 'yes');
+    expect(spec).toContain('# Not in the formula: rate (the share of yes).');
+    expect(spec).toMatch(/^formula: "cbind\(yes, no\) ~/m);
+    const two = tableOf(2, (row) => ({ arm: ['drug', 'placebo'][row], n: 40 + row, cured: 25 - 9 * row }));
+    expect(drafted(two, 'cured').spec).toMatch(/^formula: "cbind\(cured, n - cured\) ~ arm"/m);
+  });
+
+  test('Counts of a few rows have as many coefficients as the rows determine', () => {
+    const data = tableOf(6, (row) => ({
+      shift: ['am', 'pm', 'night'][row >> 1],
+      machine: 'AB'[row & 1],
+      defects: 5 + 2 * row,
+    }));
+    expect(drafted(data, 'defects').spec).toMatch(/^formula: defects ~ machine$/m);
+  });
+
   test('Successes of a total have the estimates of successes and failures', () => {
     const data = tableOf(4, (row) => ({ group: 'ab'[row & 1], won: 30 + 9 * row, lost: 70 - 9 * row, n: 100 }));
     const respondents = (left: string) => {
@@ -149,6 +173,39 @@ describe('Choices in other layouts', () => {
     expect(answers['alternatives']).toBe('long');
   });
 
+  test.each([
+    ['A part of the value', ['Option A', 'Option B', 'None'], ['A_', 'B_'], '{ Option A: A_price, Option B: B_price }'],
+    ['The number of a name', [1, 2], ['TRAIN_', 'CAR_'], '{ 1: TRAIN_price, 2: CAR_price }'],
+    ['A number after the others', [1, 2, 3], ['left_', 'right_'], '{ 1: left_price, 2: right_price }'],
+  ])('%s states the columns of an alternative', (_, values, names, columns) => {
+    const own = (name: string) => names.map((start) => [`${start}${name}`, oneOf(5, 7, 9)]);
+    const data = tableOf(120, (): Record<string, unknown> => ({
+      choice: oneOf<string | number>(...values),
+      ...(Object.fromEntries([...own('price'), ...own('minutes')]) as object),
+    }));
+    const { spec } = drafted(data, 'choice');
+    expect(spec).toMatch(/^formula: choice ~ price \+ minutes$/m);
+    expect(spec).toContain(`price: ${columns}`);
+  });
+
+  test('One column can mark the best alternative with 1 and the worst one with -1', () => {
+    const items = ['speed', 'price', 'style'];
+    let [best, worst] = [0, 1];
+    const data = tableOf(180, (row) => {
+      if (row % 3 === 0) best = Math.floor(3 * next());
+      if (row % 3 === 0) worst = (best + oneOf(1, 2)) % 3;
+      const answer = row % 3 === best ? 1 : row % 3 === worst ? -1 : 0;
+      return { set: Math.floor(row / 3), item: items[row % 3], answer };
+    });
+    const { spec } = drafted(data, 'answer');
+    expect(spec).toMatch(
+      /^alternatives: \{ shape: long, id: item, situation: set, reference: price, worst: answer \}/m,
+    );
+    const { table } = expandSpec(parseSpec(spec), data);
+    expect(table.columns.get('answer')).not.toEqual(table.columns.get('answer_worst'));
+    expect(table.columns.get('answer_worst')).toHaveLength(60);
+  });
+
   test('A mark of the worst alternative is a choice, not an attribute', () => {
     const data = products(40, (choice, product) => ({ id: choice, brand: 'XYZ'[product] }));
     const chosen = data.columns.get('chosen')!;
@@ -190,6 +247,26 @@ describe('Meanings of columns in drafts', () => {
     expect(String(parseSpec(spec).outcome.event)).toBe(event);
     expect(spec).toMatch(/in line 7$/m);
     expect(answers['end']).toBe(end);
+  });
+
+  test('A treatment that prolongs durations is not their end', () => {
+    const data = tableOf(120, () => {
+      const gruppe = oneOf('Kontrolle', 'Rabatt');
+      const wochen = next() < (gruppe === 'Rabatt' ? 0.7 : 0.2) ? 12 : 1 + Math.floor(11 * next());
+      return { gruppe, wochen, zensiert: Number(wochen === 12) };
+    });
+    const { spec } = drafted(data, 'wochen');
+    expect(spec).toMatch(/^formula: "Surv\(wochen, zensiert\) ~ gruppe"/m);
+    expect(spec).toMatch(/^outcome: \{ event: 0,/m);
+  });
+
+  test('A place is no column that a scenario changes by default', () => {
+    const data = tableOf(200, () => ({
+      PLZ: oneOf(1067, 20095, 80331),
+      Versand: oneOf('DHL', 'Hermes'),
+      kept: oneOf(0, 1),
+    }));
+    expect(drafted(data, 'kept').answers['parameters']).toBe('Versand');
   });
 
   test('Villages with one treatment each are the groups of their households', () => {

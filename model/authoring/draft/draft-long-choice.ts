@@ -21,6 +21,7 @@ import {
   restartedText,
   type Situation,
   unchosen,
+  worstMark,
 } from '../choices/situations.js';
 import { sortedValues } from '../variables/variables.js';
 
@@ -63,9 +64,11 @@ function choiceOf(
   const found = attributes && known.none_chosen !== 'alternative' ? withOptOut(shown, table, attributes) : shown;
   const { all, isNamed } = found.situations;
   const misfits = misfitsOf(found, known, attributes);
-  const worst = ofAlternatives.find(
-    (column) => worstPattern.test(column.name) && isMarkedOnce(table, column.name, all),
-  );
+  const marksWorst = (column: ColumnProfile) =>
+    column === outcome
+      ? isMarkedOnce(table, column.name, all, (text) => text === worstMark)
+      : worstPattern.test(column.name) && isMarkedOnce(table, column.name, all, (text) => chosenPattern.test(text));
+  const worst = [...ofAlternatives, outcome].find(marksWorst);
   const usable = ofAlternatives.filter(
     ({ name, type, distinct }) =>
       name !== worst?.name &&
@@ -222,11 +225,14 @@ function misfitsOf(found: FoundSituations, known: KnownChoice, attributes: reado
 const worstPattern = /worst|least|schlechtest|unwichtigst|peor|pire|moins|peggior|slechtst|minst/i;
 
 /** Whether a column marks one alternative of each choice, as the worst one. */
-function isMarkedOnce({ columns }: Table, name: string, situations: readonly Situation[]): boolean {
+function isMarkedOnce(
+  { columns }: Table,
+  name: string,
+  situations: readonly Situation[],
+  isMark: (text: string) => boolean,
+): boolean {
   const texts = columns.get(name)!;
-  return situations.every(
-    ({ rows }) => [...rows.values()].filter((row) => chosenPattern.test(texts[row]!.trim())).length === 1,
-  );
+  return situations.every(({ rows }) => [...rows.values()].filter((row) => isMark(texts[row]!.trim())).length === 1);
 }
 
 /** Whether each choice has a value in one of its rows. */

@@ -68,11 +68,12 @@ function draftOfRows(
 ): OutcomeDraft {
   const { alternatives, event, order } = known;
   const all = sortedValues(table.columns.get(outcome.name)!);
-  if (event !== undefined || outcome.distinct === 2) return binaryDraft(outcome, all, table, known, columns);
+  const counted = known.order === null || event !== undefined ? undefined : countedOutcome(outcome, columns, table);
+  if (event !== undefined || (outcome.distinct === 2 && !counted))
+    return binaryDraft(outcome, all, table, known, columns);
   if (order) return orderedDraft(outcome, order, 'lowest first');
   const duration = known.end === null || alternatives ? undefined : durationDraft(outcome, table, known, columns);
   if (duration) return duration;
-  const counted = known.order === null ? undefined : countedOutcome(outcome, columns, table);
   if (counted)
     return {
       ...{ text: counted.text, lines: [`# ${counted.comment}`], questions: [], columns: counted.columns },

@@ -136,7 +136,20 @@ function reasonsOf(
   const ofAlternatives = (choice?.generic ?? []).filter((name) =>
     coefficients.some((id) => id === idOf(name) || id.startsWith(`${idOf(name)}_`)),
   );
-  const removable = [...candidates.filter((name) => used.some((column) => column.name === name)), ...ofAlternatives];
+  // Rows that are too few for all columns have no column with the problem: the one with the most coefficients goes.
+  const isFew = code === 'calibration_too_few' && coefficients.length === 0;
+  const sizeOf = ({ range, distinct }: ColumnProfile) => (range === null ? distinct : 2);
+  const last = isFew
+    ? used
+        .toReversed()
+        .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+        .slice(0, 1)
+    : [];
+  const removable = [
+    ...last.map(({ name }) => name),
+    ...candidates.filter((name) => used.some((column) => column.name === name)),
+    ...ofAlternatives,
+  ];
   const inOrder = [...removable.filter((name) => !parameters.includes(name)), ...removable];
   const alone =
     code === 'calibration_separated' ? removable.filter((name) => predicts(table, name, known.outcome)) : [];

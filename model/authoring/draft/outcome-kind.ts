@@ -1,4 +1,5 @@
 import type { Table } from '../../fitting/rows/table.js';
+import { isTreatment } from './treatments.js';
 import { isNameless } from '../variables/event-value.js';
 import type { ColumnProfile } from '../variables/profile.js';
 import { sortedValues } from '../variables/variables.js';
@@ -88,13 +89,15 @@ export function durationEnd(
   const durations = table.columns.get(name)!.map((text) => (text.trim() === '' ? NaN : Number(text)));
   const invalid = durations.filter((duration) => (type === 'number' ? duration <= 0 : duration < 1)).length;
   if (invalid > maxInvalidShare * durations.length) return undefined;
-  const ends = columns.filter((column) => column.type === 'binary' && column.name !== name);
+  const binary = columns.filter((column) => column.type === 'binary' && column.name !== name);
+  const isEnd = (end: ColumnProfile) =>
+    endPattern.test(end.name) || unendedPattern.test(end.name) || statesEnd(sortedValues(table.columns.get(end.name)!));
+  // A treatment with an effect is more frequent at the maximum, too.
+  const ends = [...binary.filter(isEnd), ...binary.filter((end) => !isEnd(end) && !isTreatment(end))];
   for (const end of ends) {
     const event = eventAtEnd(durations, range.maximum, end, table);
     if (event !== undefined) return { column: end.name, event, isGuess: !durationPattern.test(name) };
   }
-  const isEnd = (end: ColumnProfile) =>
-    endPattern.test(end.name) || unendedPattern.test(end.name) || statesEnd(sortedValues(table.columns.get(end.name)!));
   const named = durationPattern.test(name) && ends.find(isEnd);
   if (!named) return undefined;
   const event = eventValue(named, table);

@@ -10,7 +10,7 @@ const namePattern =
   /treat|(^|[_. -])(arm|ads?|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|segment|campaign|promo|intervention|program|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe|variante?)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre|bon de|kortingsbon|aanbieding|buono|trattamento|offerta|gruppo|groep|behandeling/i;
 /** Properties of people, which no one can change. */
 const propertyPattern =
-  /(^|[_. -])(age|sex|gender|female|male|woman|man|race|ethnicity|black|white|hispanic|married|single|income|region|country|state|education|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu)($|[_. -])/i;
+  /(^|[_. -])(age|sex|gender|female|male|woman|man|race|ethnicity|black|white|hispanic|married|single|income|region|country|state|city|county|district|zip|plz|postcode|postal\w*|dept|department|education|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu)($|[_. -])/i;
 
 const controlPattern =
   /^(none|no|control\w*|ctrl|ctl|placebo|baseline|bau|business as usual|untreated|nothing|standard|status[ _-]?quo|usual care|hold-?out|keine?[rsn]?|without|ohne|sans|senza|zonder|nichts|kontroll\w*|ninguno|nada|sin|aucune?|rien|t[eé]moin|contr[oô]le|controllo|nessun[oa]?|niente|geen)$/i;

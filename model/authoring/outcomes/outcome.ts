@@ -13,6 +13,7 @@ import {
   quoted,
   type SpecFamily,
 } from './outcome-plan.js';
+import { fewRows } from '../variables/cells.js';
 import type { ColumnProfile } from '../variables/profile.js';
 import type { SpecIssues } from '../spec-error.js';
 import type { Spec } from '../spec.schema.js';
@@ -133,31 +134,32 @@ function binary(spec: Spec, profile: ColumnProfile, variables: Variables, issues
   const label = outcome.label ?? labelOf(named);
   const other =
     outcome.other ?? (others.length === 1 && named === event ? labelOf(others[0]!) : `Not ${nounOf(label, named)}`);
-  const ids = new UniqueIds();
-  const [otherId, eventId] = [ids.of(other), ids.of(label)];
+  const plan = planOfTwo(spec, { id: idOf(profile.name), label: labelOf(profile.name) }, label, other);
+  const [otherId, eventId] = plan.decision.outcomes.map(({ id }) => id);
   return {
-    family: 'binary_logit',
+    ...plan,
     reason:
       others.length === 1 ? `"${profile.name}" has 2 values` : `\`outcome.event\` makes "${profile.name}" a yes or no`,
     columns: {
       outcome: {
         column: profile.name,
-        map: Object.fromEntries(values.map((value) => [value, value === event ? eventId : otherId])),
+        map: Object.fromEntries(values.map((value) => [value, value === event ? eventId! : otherId!])),
       },
     },
     sources: [profile.name],
-    decision: {
-      id: idOf(profile.name),
-      label: labelOf(profile.name),
-      outcomes: [
-        { id: otherId, label: other, noun: quoted(other) },
-        { id: eventId, label, noun: quoted(label) },
-      ],
-      ...linkIn(spec),
-    },
+  };
+}
+
+/** The parts of a plan that follow from the labels of two outcomes. */
+function planOfTwo(spec: Spec, named: { readonly id: string; readonly label: string }, label: string, other: string) {
+  const ids = new UniqueIds();
+  const outcomes = [other, label].map((text) => ({ id: ids.of(text), label: text, noun: quoted(text) }));
+  return {
+    family: 'binary_logit' as const,
+    decision: { ...named, outcomes, ...linkIn(spec) },
     hasConstant: true,
     ancillary: [],
-    target: { outcome: eventId },
+    target: { outcome: outcomes[1]!.id },
     question: `What share has the outcome ${quoted(label)}`,
     sentences: outcomeSentences,
   };
@@ -172,31 +174,15 @@ function countedBinary(spec: Spec, { outcome: { columns, isTotal } }: Formula): 
   const [successes, second] = columns as [string, string];
   const label = spec.outcome.label ?? labelOf(successes);
   const other = spec.outcome.other ?? (isTotal ? `Not ${label}` : labelOf(second));
-  const ids = new UniqueIds();
-  const [otherId, eventId] = [ids.of(other), ids.of(label)];
   return {
-    family: 'binary_logit',
+    ...planOfTwo(spec, { id: idOf(label), label }, label, other),
     reason: 'cbind() counts successes and failures',
     columns: {
       'outcome.successes': { column: successes },
       'outcome.trials': isTotal ? { column: second } : { sum: [{ column: successes }, { column: second }] },
     },
     sources: [successes, second],
-    decision: {
-      id: idOf(label),
-      label,
-      outcomes: [
-        { id: otherId, label: other, noun: quoted(other) },
-        { id: eventId, label, noun: quoted(label) },
-      ],
-      ...linkIn(spec),
-    },
-    hasConstant: true,
-    ancillary: [],
-    target: { outcome: eventId },
-    question: `What share has the outcome ${quoted(label)}`,
     fit: { population_people: 'rows' },
-    sentences: outcomeSentences,
   };
 }
 
@@ -314,6 +300,8 @@ function counts(
     ancillary: isDispersed ? [{ id: 'log_theta', label: 'Logarithm of θ (dispersion)' }] : [],
     target: { measure: idOf(label) },
     question: `What is the mean of ${nounOf(label, name)}`,
+    // The counts of a few rows have the information, not the number of rows with a value.
+    ...(values.length < fewRows && { fit: { least_rows: 1 } }),
     sentences: outcomeSentences,
   };
 }

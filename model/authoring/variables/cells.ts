@@ -15,7 +15,7 @@ export interface Cells {
 }
 
 /** Up to this number of rows are cells: so few groups of respondents would not identify the errors of a model. */
-const fewRows = 30;
+export const fewRows = 30;
 /** A column of a table of counts has few values. */
 const maxCellValues = 20;
 

@@ -28,7 +28,7 @@ const words: readonly (readonly [yes: string, no: string])[] = [
   ['event', 'none'],
   ['passed pass', 'failed fail'],
   ['won win', 'lost lose loss'],
-  ['accepted approved granted accept approve', 'declined rejected denied decline reject deny'],
+  ['accepted approved granted admitted hired accept approve', 'declined rejected denied decline reject deny'],
   ['present', 'absent'],
   ['positive pos', 'negative neg'],
   ['treatment treated', 'control untreated'],
