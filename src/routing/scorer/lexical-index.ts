@@ -47,11 +47,12 @@ function termsOf(text: string): Term[] {
 /** TF-IDF vector: weight by term, of length 1, or 0 if no term is known. */
 export type SparseVector = ReadonlyMap<number, number>;
 
-/** A text with its terms. */
+/** A text with its vector. */
 interface ReadText {
   text: string;
-  terms: readonly Term[];
   vector: SparseVector;
+  /** The word or word pair of each term of the vector. */
+  words: ReadonlyMap<number, string>;
 }
 
 /** Numbers of the first text, and of the first text after the range. */
@@ -167,13 +168,9 @@ export class LexicalIndex {
    * Contribution of each word or word pair of a text to its cosines with a range of the texts of the index, largest first.
    */
   contributions(text: string, range: Range): { word: string; weight: number }[] {
-    const { terms, vector } = this.read(text);
+    const { words, vector } = this.read(text);
     const byWord = new Map<string, number>();
-    const seen = new Set<number>();
-    for (const { key, from } of terms) {
-      const id = this.ids.get(key);
-      if (id === undefined || seen.has(id)) continue;
-      seen.add(id);
+    for (const [id, from] of words) {
       const { texts, weights } = this.postings[id]!;
       let sum = 0;
       for (let k = firstAtLeast(texts, range.from); k < texts.length && texts[k]! < range.to; k++) sum += weights[k]!;
@@ -188,7 +185,12 @@ export class LexicalIndex {
   private read(text: string): ReadText {
     if (this.last?.text !== text) {
       const terms = termsOf(text);
-      this.last = { text, terms, vector: this.weigh(terms) };
+      const words = new Map<number, string>();
+      for (const { key, from } of terms) {
+        const id = this.ids.get(key);
+        if (id !== undefined && !words.has(id)) words.set(id, from);
+      }
+      this.last = { text, words, vector: this.weigh(terms) };
     }
     return this.last;
   }

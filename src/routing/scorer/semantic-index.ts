@@ -26,7 +26,11 @@ export function dotsWithRows(rows: Float64Array, vector: Float64Array): Float64A
   const dots = new Float64Array(size === 0 ? 0 : rows.length / size);
   for (let row = 0; row < dots.length; row++) {
     const start = row * size;
-    let [a, b, c, d] = [0, 0, 0, 0];
+    // Without destructuring, which V8 compiles to code that takes three times as long.
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
     let k = 0;
     for (; k < inFours; k += 4) {
       a += rows[start + k]! * vector[k]!;

@@ -5,7 +5,7 @@ const ridgePenalty = 0.1;
 /** Transforms a sentence vector so that variation among questions of one class has little weight. */
 export interface Whitening {
   dimensions: number;
-  /** Transformed vectors, in order. Many at a time take a third of the time of single ones. */
+  /** Transformed vectors, in order. */
   apply: (vectors: readonly ArrayLike<number>[]) => Float64Array[];
 }
 
@@ -23,8 +23,8 @@ export function whiten(classes: readonly (readonly ArrayLike<number>[])[]): Whit
   const weight = free / (free + examplesForHalf);
   const matrix = scaled(covarianceWithin(classes, dimensions), dimensions, weight);
   for (let k = 0; k < dimensions; k++) matrix[k * dimensions + k]! += 1 - weight + ridgePenalty;
-  const factor = cholesky(matrix, dimensions);
-  return { dimensions, apply: (vectors) => solveLower(factor, dimensions, vectors) };
+  const columns = columnsOf(cholesky(matrix, dimensions), dimensions);
+  return { dimensions, apply: (vectors) => vectors.map((vector) => solveLower(columns, vector)) };
 }
 
 /** Sum of squares around the mean of each class. Only its shape matters, so it is not divided by the count. */
@@ -76,26 +76,21 @@ function cholesky(matrix: Float64Array, size: number): Float64Array {
   return lower;
 }
 
-/** L⁻¹ vector for each vector, by forward substitution. */
-function solveLower(lower: Float64Array, size: number, vectors: readonly ArrayLike<number>[]): Float64Array[] {
-  const solved: Float64Array[] = [];
-  for (const [a, b, c, d] of inFours(vectors, size)) {
-    const four = new Float64Array(4 * size);
-    for (let row = 0; row < size; row++) {
-      let [ofA, ofB, ofC, ofD] = [a[row]!, b[row]!, c[row]!, d[row]!];
-      for (let k = 0; k < row; k++) {
-        const factor = lower[row * size + k]!;
-        ofA -= factor * four[4 * k]!;
-        ofB -= factor * four[4 * k + 1]!;
-        ofC -= factor * four[4 * k + 2]!;
-        ofD -= factor * four[4 * k + 3]!;
-      }
-      const pivot = lower[row * size + row]!;
-      four.set([ofA / pivot, ofB / pivot, ofC / pivot, ofD / pivot], 4 * row);
-    }
-    for (let vector = 0; vector < 4; vector++) solved.push(four.filter((_, k) => k % 4 === vector));
+/** The columns of a lower triangular matrix, from the diagonal down. */
+function columnsOf(lower: Float64Array, size: number): Float64Array[] {
+  return Array.from({ length: size }, (_, column) =>
+    Float64Array.from({ length: size - column }, (_row, k) => lower[(column + k) * size + column]!),
+  );
+}
+
+/** L⁻¹ vector by forward substitution, column by column: the rows do not depend on each other, so the processor can work on several in parallel. */
+function solveLower(columns: readonly Float64Array[], vector: ArrayLike<number>): Float64Array {
+  const solved = Float64Array.from(vector);
+  for (const [at, column] of columns.entries()) {
+    const value = (solved[at]! /= column[0]!);
+    for (let k = 1; k < column.length; k++) solved[at + k]! -= column[k]! * value;
   }
-  return solved.slice(0, vectors.length);
+  return solved;
 }
 
 type Four = readonly [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
