@@ -83,18 +83,22 @@ export function similarParameters(
   const stems = new Set(stemsOf(words).filter(isContent));
   const open = parameters.filter(({ id }) => !isSet(id));
   const shared = open.map((parameter) => {
-    const own = new Set(textsOf(parameter).flatMap(stemsOf));
+    const own = stemsOfParameter(parameter);
     return { parameter, count: [...stems].filter((stem) => own.has(stem)).length };
   });
   const most = Math.max(0, ...shared.map(({ count }) => count));
   return most === 0 ? [] : shared.filter(({ count }) => count === most).map(({ parameter }) => parameter);
 }
 
-const textsOf = (parameter: Parameter): string[] => [
-  parameter.label,
-  ...(parameter.words ?? []),
-  ...traitsOf(parameter).options.flatMap(({ label, words = [] }) => [label, ...words]),
-];
+const parameterStems = new WeakMap<Parameter, ReadonlySet<string>>();
+
+function stemsOfParameter(parameter: Parameter): ReadonlySet<string> {
+  const named = [parameter, ...traitsOf(parameter).options];
+  const texts = () => named.flatMap(({ label, words = [] }) => [label, ...words]);
+  const found = parameterStems.get(parameter) ?? new Set(texts().flatMap(stemsOf));
+  parameterStems.set(parameter, found);
+  return found;
+}
 
 /** Whether a reading sets a value other than the default. */
 function setsValue({ scenario: { parameters } }: WorkflowDefinition, { values, arms }: Reading): boolean {

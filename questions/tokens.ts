@@ -41,8 +41,9 @@ export function tokensOf(text: string): Token[] {
     const before = text[match.index - 1];
     // A dash is a sign only before a number that follows no letter or digit; otherwise it separates words.
     if (/^[-−]/.test(piece) && before !== undefined && /[\p{L}\p{N}]/u.test(before)) continue;
-    const stem = piece === '–' && isMinus(text, match.index) ? '-' : stemOf(piece);
-    tokens.push({ stem, word: piece.toLowerCase(), from: match.index, to: match.index + piece.length });
+    const word = piece.toLowerCase();
+    const stem = piece === '–' && isMinus(text, match.index) ? '-' : knownStemOf(word);
+    tokens.push({ stem, word, from: match.index, to: match.index + piece.length });
   }
   return tokens;
 }
@@ -53,8 +54,22 @@ const isMinus = (text: string, at: number): boolean =>
 
 export const stemsOf = (text: string): string[] => tokensOf(text).map(({ stem }) => stem);
 
-function stemOf(piece: string): string {
-  const lower = piece.toLowerCase().replace('’', "'");
+const maxKnown = 10_000;
+const maxKnownLength = 30;
+const known = new Map<string, string>();
+
+/** A question is read for several workflows, and most of its words are in other questions too. */
+function knownStemOf(word: string): string {
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  const stem = stemOf(word);
+  if (known.size >= maxKnown) known.clear();
+  if (word.length <= maxKnownLength) known.set(word, stem);
+  return stem;
+}
+
+function stemOf(word: string): string {
+  const lower = word.replace('’', "'");
   if (/^(per\s?cent|pct|%)$/.test(lower)) return '%';
   if (/^\.?\d/.test(lower)) return lower.replace(/^\./, '0.').replace(/,(?=\d{3}(\D|$))/g, '');
   if (lower === '−') return '-';
@@ -65,6 +80,5 @@ function stemOf(piece: string): string {
   if (/^one(?:'?s)?$/.test(lower)) return lower;
   const base = irregular.get(lower);
   if (base) return base;
-  const word = spellings.reduce((text, [from, to]) => text.replace(from, to), lower.replace(/'s?$/, ''));
-  return stemmer(word);
+  return stemmer(spellings.reduce((text, [from, to]) => text.replace(from, to), lower.replace(/'s?$/, '')));
 }

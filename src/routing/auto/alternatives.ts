@@ -2,7 +2,7 @@ import type { Alternative, ReadyRequest } from '../../common/errors/alternative.
 import type { WorkflowDefinition, ScenarioWarning } from '../../../model/definition.js';
 import type { NamedRoute } from '../question-router.service.js';
 import type { AutoSimulation } from './auto-simulation.schema.js';
-import { plannedScenarios, type PlannedScenarios } from './planned-scenarios.js';
+import { scenariosOf, type PlannedScenarios } from './planned-scenarios.js';
 import type { ReadRoute } from './question-routing.service.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { reasonTexts, changeText, rangeText, settingText } from '../../simulations/result-words.js';
@@ -12,7 +12,7 @@ export function alternativeOf(
   { route, workflow: { definition }, reading }: ReadRoute,
   asked: Pick<AutoSimulation, 'agent_count' | 'seed'>,
 ): Alternative {
-  const [{ scenarioContext }] = plannedScenarios(definition, reading).scenarios;
+  const [{ scenarioContext }] = scenariosOf(reading).scenarios;
   return {
     workflow_id: definition.workflow_id,
     name: definition.name,

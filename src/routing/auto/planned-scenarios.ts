@@ -73,13 +73,11 @@ export interface PlannedScenarios extends Pick<
   goal: Reading['goal'];
 }
 
-/** Combines a reading with the overrides, which take precedence. */
-export function plannedScenarios(
-  definition: Pick<WorkflowDefinition, 'scenario'>,
-  reading: Reading,
+/** The scenarios of a reading with the overrides, which take precedence, and the values that all scenarios share. */
+export function scenariosOf(
+  reading: Pick<Reading, 'values' | 'arms'>,
   overrides: Record<string, unknown> = {},
-): PlannedScenarios {
-  const { parameters } = definition.scenario;
+): Pick<PlannedScenarios, 'scenarios'> & Pick<Reading, 'values'> {
   const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
   const values = reading.values.filter(({ parameter }) => !isOverridden(parameter));
   const shared = Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
@@ -90,7 +88,19 @@ export function plannedScenarios(
     ...arm,
     scenarioContext: { ...shared, ...arm.values, ...overrides },
   }));
-  const scenarios: PlannedScenarios['scenarios'] = [first!, ...others];
+  return { values, scenarios: [first!, ...others] };
+}
+
+/** Combines a reading with the overrides. */
+export function plannedScenarios(
+  definition: Pick<WorkflowDefinition, 'scenario'>,
+  reading: Reading,
+  overrides: Record<string, unknown> = {},
+): PlannedScenarios {
+  const { parameters } = definition.scenario;
+  const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
+  const { values, scenarios } = scenariosOf(reading, overrides);
+  const [first] = scenarios;
   const notRead = reading.notRead.filter((one) => !one.parameters.some(isOverridden));
   const goal = reading.goal && !isOverridden(reading.goal.parameter) ? reading.goal : null;
   return {
@@ -98,10 +108,10 @@ export function plannedScenarios(
     scenarios,
     interpreted: [
       ...values,
-      ...Object.entries(first!.values).map(([parameter, value]) => ({
+      ...Object.entries(first.values).map(([parameter, value]) => ({
         parameter,
         value,
-        words: first!.words,
+        words: first.words,
         source: 'read' as const,
       })),
       ...overridden(reading, overrides),
