@@ -114,9 +114,8 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
    * Throws {@link AppError} `service_unavailable` if the embedder is not ready in time.
    */
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
-    await requireBudget();
+    const [catalog] = await Promise.all([this.catalogFor(caller), requireBudget()]);
     const text = plainText(question);
-    const catalog = await this.catalogFor(caller);
     if (!catalog.vectors) await inTime(this.learn(catalog));
     const texts = [text, ...decidingSentences(text)];
     const vectors = catalog.vectors ? await this.vectorsOf(texts, caller.organizationId) : undefined;

@@ -25,12 +25,13 @@ export class ModelReader implements QuestionReader {
     private readonly rules: RulesReader,
   ) {}
 
-  async read(caller: Caller, question: string, workflow: Workflow): Promise<ReadQuestion> {
-    if (workflow.definition.scenario.parameters.length === 0) return this.rules.read(caller, question, workflow);
+  async read(caller: Caller, question: string, workflow: Workflow, byRules?: Reading): Promise<ReadQuestion> {
+    if (workflow.definition.scenario.parameters.length === 0)
+      return this.rules.read(caller, question, workflow, byRules);
     const answered = await this.model.extract(caller, question, workflow);
     if (answered.ok && !kindsOfRules.has(answered.answer.kind))
       return { reading: readingOf(question, answered.answer), readBy: 'model', note: null };
-    const read = await this.rules.read(caller, question, workflow);
+    const read = await this.rules.read(caller, question, workflow, byRules);
     return answered.ok ? read : { ...read, note: withoutModel(answered.reason) };
   }
 }

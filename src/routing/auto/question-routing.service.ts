@@ -77,18 +77,22 @@ export class QuestionRouting {
     const { routes, scorer, sentence } = await this.router.route(caller, text);
     const known = language === null ? routes : routes.map(withoutConfidence);
     const available = await this.withWorkflows(caller, isTranslation ? known.map(withoutWords) : known);
-    const [first, ...others] = available;
+    const [first] = available;
     // A workflow may have been deprecated while the question was routed. Its place is not taken by the next one.
     const isAnswered = first?.route.workflow.id === routes[0]?.workflow.id && this.isAboveFloor(first);
-    const [best, alternatives] = await Promise.all([
-      first && isAnswered ? this.reader.read(caller, question, first.workflow) : null,
-      this.readAll(caller, language === null ? text : null, isAnswered ? others : available),
-    ]);
+    const all = await this.readAll(caller, language === null ? text : null, available);
+    const byRules = text === question && language === null ? all[0]?.reading : undefined;
+    // The rules may have needed too much time for all workflows together.
+    const isRead = byRules?.notRead.some(({ reason }) => reason === 'too_complex') === false;
+    const best =
+      first && isAnswered
+        ? await this.reader.read(caller, question, first.workflow, isRead ? byRules : undefined)
+        : null;
     return {
       scorer,
       sentence: isTranslation ? null : sentence,
       best: first && best ? { ...first, reading: best.reading, readBy: best.readBy } : null,
-      alternatives,
+      alternatives: isAnswered ? all.slice(1) : all,
       language,
       notes: best?.note ? [...notes, best.note] : notes,
     };

@@ -18,7 +18,8 @@ export interface ReadQuestion {
 
 /** Reads the scenario of a question. Never sets a value that the definition does not allow. */
 export interface QuestionReader {
-  read(caller: Caller, question: string, workflow: Workflow): Promise<ReadQuestion>;
+  /** @param byRules how the rules read the question for the workflow, if they did */
+  read(caller: Caller, question: string, workflow: Workflow, byRules?: Reading): Promise<ReadQuestion>;
 }
 
 /** The reader of the question for the workflow that answers it. */
@@ -42,9 +43,9 @@ export class RulesReader implements QuestionReader, OnApplicationShutdown {
     });
   }
 
-  async read(caller: Caller, question: string, workflow: Workflow): Promise<ReadQuestion> {
-    const [reading] = await this.readFor(caller, question, [workflow]);
-    return { reading: reading!, readBy: 'rules', note: null };
+  async read(caller: Caller, question: string, workflow: Workflow, byRules?: Reading): Promise<ReadQuestion> {
+    const reading = byRules ?? (await this.readFor(caller, question, [workflow]))[0]!;
+    return { reading, readBy: 'rules', note: null };
   }
 
   /**
