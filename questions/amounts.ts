@@ -171,7 +171,6 @@ function factorAt(tokens: readonly Token[], from: number): Size | undefined {
   if (stem === half && next === 'as' && end >= 0)
     return { from, to: from + 4 + end, kind: 'factor', size: 1.5, aspect: adjectives.get(third)?.aspect ?? null };
   if (stem === half && next === again && third === 'as') return { from, to: from + 2, kind: 'factor', size: 1.5 };
-  if (stem === half && next === 'as') return { from, to: from + 1, kind: 'factor', size: 0.5 };
   if (stem === 'in' && next === half && third !== of) return { from, to: from + 2, kind: 'factor', size: 0.5 };
   if (stem !== factor) return undefined;
   let at = from + 1;
@@ -251,7 +250,6 @@ function isLabel(tokens: readonly Token[], from: number, to: number): boolean {
   const [before, next, { stem }] = [tokens[from - 1]?.stem ?? '', tokens[to]?.stem ?? '', tokens[from]!] as const;
   if (next === '%' || next === percentage || timesWords.has(next) || currencies.has(before)) return false;
   if (labeled.has(before) && !knownUnit(next) && !stem.includes('.')) return true;
-  if (before === of && tokens[from - 2]?.stem === 'index') return true;
   if (years.test(stem) && to === from + 1) return !knownUnit(next);
   return (
     stem === 'one' &&
@@ -338,7 +336,6 @@ function withDirection({ tokens }: Question, size: Size, floor: number): Amount 
     return result(scale(moved ?? noun), { target: !moved && !noun });
   }
   const isTarget = targets.has(stem(at));
-  if (isTarget && noun && kind === 'percent') return result(noun, { target: false });
   const own = losing.has(stem(at)) && tokens[size.to]?.stem === of ? loss : movements.get(stem(at));
   if (own && !(stem(at) === up && phrasalUp.has(stem(at - 1)))) {
     if (kind !== 'factor' || own === loss)
@@ -382,12 +379,6 @@ function afterAmount(
     if (!own) return { to: at + 1, moved: { sign, aspect: null }, counted: true };
     return { to: at + 2, moved: { sign: sign === own.sign ? 1 : -1, aspect: own.aspect }, counted: false };
   }
-  if (
-    perWords.has(stem(0)) &&
-    (knownUnit(stem(1)) || stem(1) === 'week') &&
-    (adjectives.has(stem(2)) || stem(2) === more || stem(2) === less)
-  )
-    return afterAmount(tokens, at + 2);
   const moved = adjectives.get(stem(0));
   return { to: moved ? at + 1 : at, moved, counted: moved?.aspect === 'number' };
 }

@@ -1,7 +1,6 @@
 import {
   adjectives,
   betterWords,
-  clauseEnds,
   everyWords,
   movements,
   presentWords,
@@ -54,8 +53,6 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const isColon = earlier !== undefined && question.stem(earlier.to - 1) === ':';
     const stems = question.stems(isColon ? { from: earlier.from, to: sentence.to } : sentence);
     const words = question.tokens.slice(isColon ? earlier.from : sentence.from, sentence.to).map(({ word }) => word);
-    // `on purchases 1 and 2` is one value.
-    if (base.periods.some(({ span }) => span.from <= at && at < span.to)) continue;
     const isPivot =
       pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && words.some((one) => compares.has(one)));
     if (
@@ -92,9 +89,7 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const [first, second] = [own(a, left), own(b, right)];
     if (first.length === 0 && second.length === 0) continue;
     const [x, y] = [valuesOf(first), valuesOf(second)];
-    if (JSON.stringify(x) === JSON.stringify(y)) continue;
     if (first.length === 0 || second.length === 0) {
-      if (!stems.some((one) => one === '?' || betterWords.has(one))) continue;
       return options ?? { arms: [], found: [], shared: new Set(), isRead: false };
     }
     if (stem === 'rather' || (stem === 'than' && question.stem(at - 1) === 'rather')) continue;
@@ -227,7 +222,7 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
   for (const [at, { stem }] of tokens.entries()) {
     if (stem !== 'between' && stem !== 'from') continue;
     const link = linkOf(question, at, stem === 'between' ? 'and' : 'to');
-    if (link === undefined || !hasSize(question, at + 1, link)) continue;
+    if (link === undefined) continue;
     const sentence = question.stems(question.sentences[question.sentence[at]!]!);
     const isStretched =
       question.stem(at - 1) === 'anywher' ||
@@ -267,10 +262,8 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     const isOwn =
       question
         .stems({ from: at + 1, to: link })
-        .some(
-          (one) =>
-            /^(?:lower|less|cheaper|below|higher|more|fewer|shorter|longer|closer|nearer|faster|slower)$/.test(one) ||
-            movements.has(one),
+        .some((one) =>
+          /^(?:lower|less|cheaper|below|higher|more|fewer|shorter|longer|closer|nearer|faster|slower)$/.test(one),
         ) || link - at > 5;
     return isOwn
       ? [[own, upper]]
@@ -290,26 +283,13 @@ function linkOf(question: Question, from: number, word: string): number | undefi
   return undefined;
 }
 
-const hasSize = (question: Question, from: number, to: number): boolean =>
-  question.tokens
-    .slice(from, to)
-    .some(
-      ({ stem }, at) =>
-        readNumber(question.tokens, from + at) !== undefined ||
-        /^(?:half|twice|doubl|tripl|third|quarter|free|zero|no|noth)$/.test(stem),
-    );
-
 /** Start and end of the second number, after words such as `all the way up`. */
 function secondOf(question: Question, link: number): [number | undefined, number] {
   for (let at = link + 1; at < Math.min(question.tokens.length, link + 6); at++) {
     const start = /^\p{Sc}$/u.test(question.stem(at)) ? at + 1 : at;
     const read = readNumber(question.tokens, start);
-    const isArticle =
-      /^(?:a|an)$/.test(question.stem(at)) && /^(?:half|third|quarter|fifth)$/.test(question.stem(at + 1));
     if (read) return [at, question.stem(read.to) === '%' ? read.to + 1 : read.to];
-    if (isArticle) return [at, at + 2];
     if (/^(?:half|twice|doubl|tripl|thrice|treble)$/.test(question.stem(at))) return [at, at + 1];
-    if (clauseEnds.has(question.stem(at))) break;
   }
   return [undefined, link];
 }

@@ -154,11 +154,7 @@ function namedOptions(
 function longest(all: readonly NamedOption[]): NamedOption[] {
   const isBetter = (a: NamedOption, b: NamedOption) => {
     const [own, other] = [sizeOf(a.span), sizeOf(b.span)];
-    return own !== other
-      ? own > other
-      : a.span.to - a.span.from !== b.span.to - b.span.from
-        ? a.span.to - a.span.from < b.span.to - b.span.from
-        : a.cost < b.cost;
+    return own !== other ? own > other : a.cost < b.cost;
   };
   const shares = (a: NamedOption, b: NamedOption) =>
     a.span.runs.some((run) => b.span.runs.some((other) => overlaps(run, other)));

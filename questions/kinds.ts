@@ -1,5 +1,5 @@
 import { adjectives, denials, movements, stemmed } from './vocabulary.js';
-import { hullOf, overlaps, type Question, type Span } from './question.js';
+import { hullOf, type Question, type Span } from './question.js';
 
 const words = (text: string) => new Set(stemmed(text));
 const tokensAt = ({ tokens }: Question, from: number, to: number): Span => {
@@ -30,14 +30,9 @@ export function canceledPlans(question: Question, changes: readonly Span[]): Spa
     const isConditional = (span: Span) => question.mode.slice(span.from, span.to).includes('condition');
     if (isConditional(sentence)) return [];
     const before = question.sentences[nth - 1];
-    const hasPlan = (span: Span | undefined) => span !== undefined && planned.test(question.words([span]));
     const at = cancellationIn(question, sentence, before, changes);
     if (at === undefined) return [];
-    const hasChange = changes.some((one) => overlaps(one, { from: sentence.from, to: sentence.to }));
-    const span =
-      before && (!hasChange || (hasPlan(before) && !hasPlan(sentence))) && !isConditional(before)
-        ? hullOf([before, sentence])
-        : sentence;
+    const span = before && !isConditional(before) ? hullOf([before, sentence]) : sentence;
     return [span];
   });
 }
@@ -125,7 +120,6 @@ export const asksForBest = (question: Question, span: Span): boolean => whichMos
 export function goalSentence(question: Question): Span | undefined {
   return question.sentences.find((span) => {
     const text = question.words([span]);
-    if (/:[^.?!\n]*\bor\b/i.test(text)) return false;
     return (
       whichMost.test(text) ||
       goalPatterns.some((pattern) => {

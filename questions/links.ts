@@ -271,8 +271,6 @@ function candidateOf(
       if (at === 0 && naming.length === 1 && without.has('only_adjective')) return undefined;
       by.push(null);
       if (implied.opposite) opposite = !opposite;
-      // An adjective alone is a weak name.
-      if (naming.length === 1) cost += 6;
       continue;
     }
     const isSuggestedHere =
@@ -329,7 +327,6 @@ function nearest(question: Question, amount: Amount, amounts: readonly Amount[],
     const isLater = mention.from >= amount.to;
     const isHere = question.isInClause(amount, mention);
     if (isLater && question.sentence[mention.from] !== question.sentence[amount.from]) continue;
-    if (isLater && question.mode[mention.from] === 'ask' && question.mode[amount.from] !== 'ask') continue;
     if (isLater && !isHere && amounts.some((other) => other !== amount && question.isInClause(other, mention)))
       continue;
     // `airfare +15%, rail -15%`: the amount between the name and this amount takes the name.
@@ -377,7 +374,7 @@ function suggests(
 const isDiscount = ({ aspect, sign, target }: Amount) => aspect === null && sign < 0 && !target;
 
 /** Whether `no` or `free` applies to the names: `without any fee` states nothing of a name before it. */
-function isLacked(question: Question, { from, to, aspect, isWeak }: Amount, by: readonly (Mention | null)[]): boolean {
+function isLacked(question: Question, { from, to, aspect }: Amount, by: readonly (Mention | null)[]): boolean {
   const next = question.stem(to);
   const isNamed = by.some((mention) => mention !== null && mention.from <= to && to < mention.to);
   if (aspect)
@@ -385,7 +382,6 @@ function isLacked(question: Question, { from, to, aspect, isWeak }: Amount, by: 
       by.includes(null) &&
       (isNamed || !/^\p{L}/u.test(next) || fillers.has(next) || clauseEnds.has(next) || places.has(next))
     );
-  if (isWeak) return true;
   return (
     !lackWords.has(question.stem(from)) ||
     by.some((mention) => mention !== null && mention.from >= to && mention.from - to <= 3)
@@ -464,12 +460,7 @@ function areLinked(
   const isSized = [best!, ...others].every(
     ({ named: { naming }, by }) => naming.some(hasNumber) && by.length < naming.length,
   );
-  return (
-    isSized &&
-    question
-      .stems(sentence!)
-      .some((stem) => everyWords.has(stem) || stem === 'whole' || stem === 'whatev' || stem === 'across')
-  );
+  return isSized && question.stems(sentence!).some((stem) => everyWords.has(stem));
 }
 
 /** Whether an amount is about people or results: `twice as many people`, `20% of the votes`. */

@@ -48,7 +48,7 @@ export function readScenario(
   const options = readOptions(
     question,
     names,
-    muted ? mentions.map((list) => list.filter((one) => !contains(muted, one) || one.to - one.from > 60)) : mentions,
+    muted ? mentions.map((list) => list.filter((one) => !contains(muted, one))) : mentions,
     except,
   );
   // The subject of the first scenario may be the one of the second scenario, but its quantity is not.

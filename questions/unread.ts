@@ -22,7 +22,6 @@ import { isShare } from './values.js';
 import { impliedBy } from './naming.js';
 
 const maxDistanceToName = 7;
-const maxDistanceToSubject = 28;
 /** A subject may be this many times as far away as the quantity. */
 const subjectWeight = 4;
 const significantDigits = 12;
@@ -48,9 +47,7 @@ export function vagueDoubts(
           return { cost: 0, mention: span, isOpposite: impliedBy(list, aspect)!.opposite };
         // The subject may be in an earlier clause: `would they take the train if its fares were lower`.
         const isSubject = nth === 0 && one.naming.length > 1;
-        const isInReach = (mention: Span) =>
-          question.isInClause(mention, span) ||
-          (isSubject && mention.to <= at && question.distance(mention, span) <= maxDistanceToSubject);
+        const isInReach = (mention: Span) => question.isInClause(mention, span) || (isSubject && mention.to <= at);
         const mentions = one.mentions[nth]!.filter(
           (mention) => !mention.excludes && isInReach(mention) && !overlaps(mention, span),
         );
