@@ -8,10 +8,16 @@ export type { EstimatedFigure } from './analyses/estimate.js';
 export { choiceResults } from './analyses/choice-results.js';
 export { analysisAgentsOf } from './analyses/figure-evaluator.js';
 export type { GoalRequest } from './analyses/goals/goal.js';
-export { type GoalResult, goalResultSchema } from './analyses/goals/goal-result.js';
+export { figureShape as expectedFigureShape, type GoalResult, goalResultSchema } from './analyses/goals/goal-result.js';
 export { maxEvaluationsOf, type OutcomeValue, partsOfValue } from './analyses/goals/goal.js';
-export { maxGoalNumber, resolveGoal } from './analyses/goals/resolve-goal.js';
+export { maxGoalNumber, resolveGoal, valueIssues } from './analyses/goals/resolve-goal.js';
 export { type ModelSummary, modelSummary } from './analyses/model-summary.js';
+export {
+  type MeasuredAgents,
+  type MeasuredScenarios,
+  measureScenarios,
+  type OutcomeValues,
+} from './analyses/measure-scenarios.js';
 export { moneyMeasuresOf } from './analyses/money-measures.js';
 export { namedParts } from './analyses/named-shares.js';
 export { namedShares } from './analyses/named-shares.js';

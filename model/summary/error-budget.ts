@@ -56,6 +56,15 @@ export interface Estimated {
   readonly parameterEffects?: readonly FigureEffect[] | undefined;
   /** Value in the baseline. Default: unknown. */
   readonly baselineMean?: number | undefined;
+  /** Errors that follow from those of other figures. Default: those of the evidence for this figure. */
+  readonly known?: KnownErrors | undefined;
+}
+
+export interface KnownErrors {
+  /** Model error; null if unknown. */
+  readonly model: number | null;
+  /** Difference between the observed value and the value for the population. */
+  readonly gap: number;
 }
 
 /** Errors of a figure, and the interval that combines the known parts. */
@@ -228,7 +237,7 @@ export class ErrorBudget {
     return Math.sqrt(Math.max(0, (high - mean) * (mean - low)));
   }
 
-  private populationError({ id, kind, moments, fraction, side, repeatedRuns, bounds }: Estimated): number | null {
+  private populationError({ id, kind, moments, fraction, side, repeatedRuns, bounds, known }: Estimated) {
     if (!this.isVaried && this.hasErrors) return 0;
     if (this.isFitted && !this.population) return null;
     const isShare = kind !== 'measure';
@@ -238,7 +247,7 @@ export class ErrorBudget {
         ? Math.sqrt(moments.mean * (1 - moments.mean))
         : (moments.deviation ?? this.boundOfDeviation(moments.mean, bounds, side));
     const sampling = deviation === null ? null : this.samplingError(deviation, fraction);
-    return sampling === null || side === 'difference' ? sampling : Math.hypot(sampling, this.gapOf(id));
+    return sampling === null || side === 'difference' ? sampling : Math.hypot(sampling, known?.gap ?? this.gapOf(id));
   }
 
   /** Gap between the observed value of a figure and its value for the fitted population; 0 if unknown. */
@@ -255,7 +264,9 @@ export class ErrorBudget {
     isWhole,
     parameterEffects,
     groups = noGroups,
+    known,
   }: Estimated): number | null {
+    if (known) return known.model;
     return this.model.of({
       kind,
       id,

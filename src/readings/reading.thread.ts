@@ -4,6 +4,10 @@ import {
   compareRuns,
   elasticitiesOf,
   hasWelfare,
+  type MeasuredAgents,
+  type MeasuredScenarios,
+  measureScenarios,
+  type OutcomeValues,
   segmentations,
   summarizeParts,
   summarizeSelection,
@@ -84,6 +88,11 @@ export interface WelfareTask extends WithAgents {
   rows: Int32Array | undefined;
 }
 
+export interface MeasureTask extends MeasuredAgents {
+  kind: 'measure';
+  values: OutcomeValues;
+}
+
 /** The figures of a report that need the agents. */
 export interface ReportTask extends WithAgents {
   kind: 'report';
@@ -103,7 +112,14 @@ export interface ReportAnalysis {
   selection: Summary | null;
 }
 
-export type ReadingTask = GroupsTask | ComparisonTask | ReportTask | EffectsTask | ElasticitiesTask | WelfareTask;
+export type ReadingTask =
+  | GroupsTask
+  | ComparisonTask
+  | ReportTask
+  | EffectsTask
+  | ElasticitiesTask
+  | WelfareTask
+  | MeasureTask;
 /** The result of each task. */
 export interface ReadingResults {
   groups: PartsSummary;
@@ -112,6 +128,7 @@ export interface ReadingResults {
   effects: Effects;
   elasticities: Elasticities;
   welfare: Welfare;
+  measure: MeasuredScenarios;
 }
 export type ReadingResult = ReadingResults[keyof ReadingResults];
 
@@ -121,6 +138,7 @@ function analyze(task: ReadingTask): ReadingResult {
   if (task.kind === 'effects') return analyzeEffects(task, task.rows, task.withPairs, task.figures);
   if (task.kind === 'report') return analyzeReport(task);
   if (task.kind === 'welfare') return welfareOf(task);
+  if (task.kind === 'measure') return measureScenarios(task, task.values);
   if (task.kind === 'elasticities') {
     const segmentation = segmentations(task.definition, task.columns).find(({ id }) => id === task.groupBy);
     return elasticitiesOf({ ...task, segmentation });

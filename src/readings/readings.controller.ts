@@ -1,19 +1,17 @@
-import { Controller, Get, HttpCode, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
-import { type Html, Reply } from '../common/http/reply.js';
+import { type Html } from '../common/http/reply.js';
 import { sendReport } from '../simulations/report/send-report.js';
 import { viewSchema, viewText, type View } from '../simulations/view/view.schema.js';
 import { SimulationViews } from './simulation-views.service.js';
 import { simulationIdSchema } from '../simulations/simulation.record.js';
 import { simulationsTag } from '../simulations/simulations.tag.js';
 import {
-  comparePathQuerySchema,
   reportQuerySchema,
-  type ComparePathQuery,
   viewQuerySchema,
   type ReportQuery,
   type ViewQuery,
@@ -53,25 +51,6 @@ export class ReadingsController {
     @Query({ schema: summaryQuerySchema }) query: SummaryQuery,
   ): Promise<GroupedSummaryRecord> {
     return this.summaries.read(caller, id, query);
-  }
-
-  @Get('compare')
-  @HttpCode(308)
-  @Documented({
-    summary: 'Redirect to a comparison',
-    description:
-      'Redirects to `GET /v1/comparisons`, which compares several simulations. `with` is the reference of the comparison.',
-    deprecated: true,
-    parameters,
-    headers: ['Location'],
-  })
-  compare(
-    @Param('id') id: string,
-    @Query({ schema: comparePathQuerySchema }) { with: reference, where = {} }: ComparePathQuery,
-  ): Reply<undefined> {
-    const query = new URLSearchParams({ ids: `${reference},${id}` });
-    for (const [attribute, groups] of Object.entries(where)) query.set(`where[${attribute}]`, groups.join());
-    return new Reply(undefined, { headers: { Location: `/v1/comparisons?${query.toString()}` } });
   }
 
   @Get('view')

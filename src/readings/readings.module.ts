@@ -9,6 +9,8 @@ import { ExportsController } from './exports/exports.controller.js';
 import { Exports } from './exports/exports.service.js';
 import { IndicatorsController } from './indicators/indicators.controller.js';
 import { SimulationIndicators } from './indicators/simulation-indicators.service.js';
+import { MeasuresController } from './measures/measures.controller.js';
+import { SimulationMeasures } from './measures/simulation-measures.service.js';
 import { ReadingThreads } from './reading-threads.service.js';
 import { ReadingsController } from './readings.controller.js';
 import { RunViewsController } from './run-views.controller.js';
@@ -25,6 +27,7 @@ import { TradeOffsController, TradeOffs } from './trade-offs/trade-offs.service.
     EffectsController,
     IndicatorsController,
     ComparisonsController,
+    MeasuresController,
     TradeOffsController,
     ExportsController,
   ],
@@ -32,6 +35,7 @@ import { TradeOffsController, TradeOffs } from './trade-offs/trade-offs.service.
     ReadingThreads,
     SimulationSummary,
     SimulationComparisons,
+    SimulationMeasures,
     SimulationEffects,
     SimulationIndicators,
     SimulationViews,

@@ -108,19 +108,6 @@ describe('the comparison of simulations', () => {
     for (const [k, total] of [400, 300].entries()) expect(0 < counts[k]! && counts[k]! < total).toBe(true);
   });
 
-  it('The path of a single simulation redirects permanently to the comparison, with its groups', async () => {
-    const path = `/v1/simulations/${cheaper.id}/compare`;
-    const { status, headers, text } = await api.call(`${path}?with=${baseline.id}&where[sex]=female`);
-    expect([status, text]).toEqual([308, '']);
-    const redirected = await api.call<ComparisonsRecord>(headers.get('location')!);
-    const { reference, where, comparisons } = redirected.body.data;
-    expect([reference, where]).toEqual([baseline.id, { sex: ['female'] }]);
-    expect(comparisons.map(({ simulation_id }) => simulation_id)).toEqual([cheaper.id]);
-    for (const query of ['', '?with=', '?with=sim_1', `?with=${baseline.id}&with=${baseline.id}`])
-      expect((await api.call(`${path}${query}`)).status).toBe(400);
-    expect((await fetch(`${api.url}${path}?with=${baseline.id}`, { redirect: 'manual' })).status).toBe(401);
-  });
-
   it('A simulation of another workflow or with other adjustments is rejected with its id and the reason', async () => {
     const targets = { calibration_targets: [{ outcome: 'train', share: 0.3 }] };
     const others = await Promise.all(

@@ -20,3 +20,9 @@ export function figureFormat({ kind, unit }: FigureKind, isDifference: boolean) 
     interval: (interval: Interval) => (interval ? withUnit(range(own, interval)) : 'unknown'),
   };
 }
+
+export type Range = readonly [number, number];
+
+/** An interval of the API, whose type is a list of any length. */
+export const rangeOf = (interval: readonly number[] | null): Range | null =>
+  interval === null ? null : [interval[0] ?? 0, interval[1] ?? 0];

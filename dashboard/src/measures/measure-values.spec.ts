@@ -1,14 +1,5 @@
-import type { Figure } from './linear-estimate';
-import { measureSentence, type Measure, highestOf, measureDifference, measureEstimate, type Figures } from './measure';
+import { intervalNote, measureSentence, type Measure, valuesOf } from './measure';
 
-const figures = (values: Record<string, [number, number]>): Figures => ({
-  outcomes: Object.entries(values).map(([id, [value, halfWidth]]): Figure => ({
-    id,
-    value,
-    interval: [value - halfWidth, value + halfWidth],
-  })),
-  groups: [],
-});
 const revenue: Measure = {
   id: 'revenue',
   name: 'Revenue',
@@ -16,62 +7,27 @@ const revenue: Measure = {
   parameter: null,
   values: { train: { constant: 80, factor: 0 } },
 };
-const byFare: Measure = { ...revenue, parameter: 'fare', values: { train: { constant: 0, factor: 100 } } };
+const byFare: Measure = { ...revenue, parameter: 'fare', values: { train: { constant: 5, factor: 100 } } };
 
-describe('measureEstimate', () => {
-  it('Revenue is stated per 1,000 agents', () => {
-    const estimate = measureEstimate(revenue, {}, figures({ train: [0.25, 0.01], car: [0.75, 0.01] }));
-    expect(estimate.value).toBeCloseTo(20_000);
-    expect(estimate.interval![0]).toBeCloseTo(19_200);
-    expect(estimate.kind).toBe('exact');
+describe('measures of the user', () => {
+  it('Values per 1,000 agents are numbers, or name the parameter that they multiply', () => {
+    expect(valuesOf(revenue, 1000)).toEqual({ train: 80_000 });
+    expect(valuesOf(byFare)).toEqual({ train: { name: 'fare', factor: 100, constant: 5 } });
   });
 
-  it('A price can depend on the value of a parameter', () => {
-    const shares = figures({ train: [0.25, 0.01], car: [0.75, 0.01] });
-    expect(measureEstimate(byFare, { fare: 0.8 }, shares).value).toBeCloseTo(20_000);
-    expect(measureEstimate(byFare, { fare: 1.2 }, shares).value).toBeCloseTo(30_000);
-  });
-});
-
-describe('measureDifference', () => {
-  const pair = {
-    first: { scenario: { fare: 1 }, shares: figures({ train: [0.25, 0.02], car: [0.75, 0.02] }) },
-    second: { scenario: { fare: 0.8 }, shares: figures({ train: [0.3, 0.02], car: [0.7, 0.02] }) },
-    differences: figures({ train: [0.05, 0.005], car: [-0.05, 0.005] }),
-  };
-
-  it('With constant values, the interval is the paired interval of the service', () => {
-    const difference = measureDifference(revenue, pair);
-    expect(difference.value).toBeCloseTo(4_000);
-    expect(difference.interval![0]).toBeCloseTo(3_600);
-    expect(difference.kind).toBe('exact');
-  });
-
-  it('With values that differ between the simulations, the interval is a conservative bound', () => {
-    const difference = measureDifference(byFare, pair);
-    // 0.3 × 80 − 0.25 × 100, per 1,000 agents.
-    expect(difference.value).toBeCloseTo(-1_000);
-    expect(difference.kind).toBe('conservative');
-    // 80 × 0.005 + 20 × 0.02 to each side.
-    expect(difference.interval![0]).toBeCloseTo(-1_800);
-    expect(difference.interval![1]).toBeCloseTo(-200);
-  });
-});
-
-describe('highestOf', () => {
-  const at = (value: number, halfWidth: number) => ({
-    value,
-    interval: [value - halfWidth, value + halfWidth] as const,
-    kind: 'exact' as const,
-  });
-
-  it('The highest value is reported with the values whose intervals overlap with its interval', () => {
-    expect(highestOf([at(1, 1), at(9, 1), at(10, 1), at(7, 1)])).toEqual({ index: 2, overlapping: [1] });
-  });
-
-  it('Without intervals, the overlap is unknown', () => {
-    expect(highestOf([{ value: 3, interval: null, kind: 'none' }])).toEqual({ index: 0, overlapping: null });
-    expect(highestOf([])).toBeUndefined();
+  it('The note lists the errors that all intervals contain, and those that one does not', () => {
+    const errors = { simulation: 0.01, estimation: 0.02, population: 0.001, model: 0.01 };
+    const figure = (own: typeof errors | { model: null }) => ({
+      ...{ value: 1, interval: [0, 2] as [number, number], missing_parts: [] },
+      errors: { ...errors, ...own },
+    });
+    const note = intervalNote([figure(errors), figure({ model: null })]);
+    expect(note).toContain('contain the simulation error (a finite number of agents), the estimation error');
+    expect(note).toContain(
+      'They do not contain the error of the model on held-out data and errors in your own values.',
+    );
+    expect(intervalNote([figure(errors)])).toMatch(/do not contain errors in your own values\.$/);
+    expect(intervalNote([])).toBe('The errors of the shares do not determine an interval.');
   });
 });
 

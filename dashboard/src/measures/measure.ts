@@ -1,16 +1,7 @@
 import { listed } from '../workflow/labels';
 import { formatNumber } from '../format/numbers';
 import type { components } from '../api/types';
-import {
-  type IntervalKind,
-  addedEstimates,
-  linearEstimate,
-  negative,
-  widthOf,
-  type Estimate,
-  type Figure,
-  type GroupFigure,
-} from './linear-estimate';
+import type { MeasuredFigure } from './use-measured';
 
 /** Value of one agent with an outcome: `constant`, plus `factor` times the value of the parameter of the measure. */
 export interface OutcomeValue {
@@ -30,23 +21,21 @@ export interface Measure {
   values: Record<string, OutcomeValue>;
 }
 
-export type Scenario = Record<string, number | string>;
-
 export interface Labeled {
   id: string;
   label: string;
 }
 
 /** Measures are stated per this number of agents. */
-const agentsPerMeasure = 1000;
+export const agentsPerMeasure = 1000;
 
-/** The value of one agent by outcome, in a scenario. */
-function agentValues(measure: Measure, scenario: Scenario): Map<string, number> {
-  const setting = measure.parameter === null ? 0 : scenario[measure.parameter];
-  const multiplier = typeof setting === 'number' ? setting : 0;
-  return new Map(
-    Object.entries(measure.values).map(([id, { constant, factor }]) => [id, constant + factor * multiplier]),
-  );
+/** The values as the API reads them, for a number of agents. */
+export function valuesOf({ parameter, values }: Measure, agents = 1) {
+  const entries = Object.entries(values).map(([id, value]) => {
+    const [constant, factor] = [value.constant * agents, value.factor * agents];
+    return [id, parameter === null || factor === 0 ? constant : { name: parameter, factor, constant }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The meaning of a measure in words: "Revenue per 1,000 agents: 80 CHF for each agent with the outcome “Train”. All other outcomes count 0." */
@@ -89,10 +78,8 @@ function alternatives(labels: readonly string[]): string {
   return `${labels.slice(0, -1).join(', ')} or ${labels.at(-1) ?? ''}`;
 }
 
-/** Parts of the error of a figure, as standard errors. Null: unknown, and not in the interval. */
-export type ErrorParts = components['schemas']['Errors'];
-
-const partNames: Record<keyof ErrorParts, string> = {
+/** Names of the parts of the error in a sentence. */
+const partNames: Record<keyof components['schemas']['Errors'], string> = {
   simulation: 'the simulation error (a finite number of agents)',
   estimation: 'the estimation error (a finite data set)',
   population: 'the error of the synthetic population',
@@ -100,91 +87,14 @@ const partNames: Record<keyof ErrorParts, string> = {
   targets: 'the error of the calibration targets',
 };
 
-const kindNotes: Record<IntervalKind, string> = {
-  exact: 'The 95% interval follows directly from the interval of one share, which the service states.',
-  conservative:
-    'The interval is a conservative bound, not a 95% interval: the service does not state how the errors of several shares are correlated. The 95% interval is at most this wide.',
-  none: 'There is no interval, because the service states none for a share that the measure needs.',
-};
-
-/** States which errors an interval contains, and which it does not. */
-export function intervalNote(kinds: readonly IntervalKind[], errors: readonly ErrorParts[]): string {
-  const shown = (['none', 'conservative', 'exact'] as const).filter((kind) => kinds.includes(kind));
-  const notes = shown.map((kind) => kindNotes[kind]);
-  if (shown.every((kind) => kind === 'none')) return notes.join(' ');
-  const named = Object.keys(partNames) as (keyof ErrorParts)[];
-  const parts = named.filter((part) => errors.some((each) => each[part] !== undefined));
-  const known = parts.filter((part) => errors.every((each) => each[part] !== null));
-  const unknown = parts.filter((part) => !known.includes(part));
-  const contains = known.length > 0 ? [`It contains ${listed(known.map((part) => partNames[part]))}.`] : [];
+/** States which errors the 95% intervals contain, and which they do not. */
+export function intervalNote(figures: readonly MeasuredFigure[]): string {
+  if (!figures.some(({ interval }) => interval)) return 'The errors of the shares do not determine an interval.';
+  const named = Object.keys(partNames) as (keyof typeof partNames)[];
+  const parts = named.filter((part) => figures.some(({ errors }) => errors[part] !== undefined));
+  const unknown = parts.filter((part) => figures.some(({ errors }) => errors[part] === null));
+  const known = parts.filter((part) => !unknown.includes(part));
   const missing = [...unknown.map((part) => partNames[part]), 'errors in your own values'];
-  return [...notes, ...contains, `It does not contain ${listed(missing)}.`].join(' ');
-}
-
-/** The shares of a simulation, or their differences from another simulation. */
-export interface Figures {
-  outcomes: readonly Figure[];
-  groups: readonly GroupFigure[];
-}
-
-/** The value of a measure in one simulation, per 1,000 agents. */
-export function measureEstimate(measure: Measure, scenario: Scenario, shares: Figures): Estimate {
-  return linearEstimate(weightsOf(measure, scenario), shares.outcomes, shares.groups);
-}
-
-/** Two simulations with the same agents, and the differences of their shares (second minus first). */
-export interface Pair {
-  first: { scenario: Scenario; shares: Figures };
-  second: { scenario: Scenario; shares: Figures };
-  differences: Figures;
-}
-
-/**
- * The measure in the second simulation minus the measure in the first one, per 1,000 agents.
- * With equal values in both, it is linear in the paired differences. Otherwise, the values change as well, and the API does not state
- * how the errors of differences and shares are correlated: the narrower of two conservative limits is used.
- */
-export function measureDifference(measure: Measure, { first, second, differences }: Pair): Estimate {
-  const before = weightsOf(measure, first.scenario);
-  const after = weightsOf(measure, second.scenario);
-  const changes = new Map([...after].map(([id, weight]) => [id, weight - (before.get(id) ?? 0)]));
-  const paired = linearEstimate(after, differences.outcomes, differences.groups);
-  if ([...changes.values()].every((change) => change === 0)) return paired;
-  const byDifferences = addedEstimates(paired, linearEstimate(changes, first.shares.outcomes, first.shares.groups));
-  const separate = addedEstimates(
-    measureEstimate(measure, second.scenario, second.shares),
-    negative(measureEstimate(measure, first.scenario, first.shares)),
-  );
-  if (!byDifferences.interval) return separate;
-  if (!separate.interval) return byDifferences;
-  return widthOf(byDifferences.interval) <= widthOf(separate.interval) ? byDifferences : separate;
-}
-
-export interface Highest {
-  /** Position of the highest value. */
-  index: number;
-  /** Positions of the other values with intervals that overlap with its interval. Null without intervals. */
-  overlapping: number[] | null;
-}
-
-/** The highest of several estimates; undefined for an empty list. */
-export function highestOf<One extends Pick<Estimate, 'value' | 'interval'>>(
-  estimates: readonly One[],
-): Highest | undefined {
-  const best = estimates.reduce<number | undefined>(
-    (index, { value }, current) =>
-      index === undefined || value > (estimates[index]?.value ?? value) ? current : index,
-    undefined,
-  );
-  if (best === undefined) return undefined;
-  const low = estimates[best]?.interval?.[0];
-  if (low === undefined || estimates.some(({ interval }) => !interval)) return { index: best, overlapping: null };
-  const overlapping = estimates.flatMap(({ interval }, index) =>
-    index !== best && interval && interval[1] >= low ? [index] : [],
-  );
-  return { index: best, overlapping };
-}
-
-function weightsOf(measure: Measure, scenario: Scenario): Map<string, number> {
-  return new Map([...agentValues(measure, scenario)].map(([id, value]) => [id, value * agentsPerMeasure]));
+  const contained = listed(known.map((part) => partNames[part]));
+  return `The 95% intervals contain ${contained}. They do not contain ${listed(missing)}.`;
 }

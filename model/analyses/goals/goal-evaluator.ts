@@ -7,7 +7,7 @@ import type { GoalFigure } from './goal-result.js';
 import { addChunk, compileQuantities } from './quantities.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../../simulation/estimation-error.js';
-import { ErrorBudget, type Estimated } from '../../summary/error-budget.js';
+import { ErrorBudget, type Estimated, type KnownErrors } from '../../summary/error-budget.js';
 import { type ErrorParts, missingParts, type Moments } from '../../summary/errors.js';
 import { momentsOfAll } from '../../summary/moments.js';
 
@@ -93,7 +93,7 @@ export class GoalEvaluator {
 /** Evaluations for the derivatives at the optimum and for the start. */
 export const reservedEvaluations = 12;
 
-type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds'>;
+type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds' | 'known'>;
 const anyValue: FigureKind = { kind: 'measure', id: '', bounds: [-Infinity, Infinity] };
 
 /** Computes the errors of the figures of a goal. */
@@ -127,9 +127,13 @@ export class GoalFigures {
     return this.ofValues(minus(minuend.byAgent[position]!, subtrahend.byAgent[position]!), a && b && minus(a, b));
   }
 
-  /** The errors of a linear combination of values of the agents, without the model error and the gaps of the population. */
-  ofValues(values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
-    return this.figure(anyValue, values, gradient);
+  /**
+   * The errors of a linear combination of values of the agents.
+   *
+   * @param known model error, and gap of the population. Default: unknown, and none
+   */
+  ofValues(values: Float64Array, gradient: Float64Array | undefined, known?: KnownErrors): GoalFigure {
+    return this.figure({ ...anyValue, known }, values, gradient);
   }
 
   /** Difference between the observed value of a quantity and its value for the agents, as a population error; 0 if unknown. */

@@ -9,7 +9,8 @@ const missing_parts = z.array(errorPartSchema).meta({
   description: 'Parts of the error that are unknown, so that the interval does not contain them.',
   examples: [['model']],
 });
-const figureShape = {
+/** An expected value with its errors. */
+export const figureShape = {
   value: z.number().meta({ description: 'Expected value over the agents.', examples: [61.9] }),
   interval,
   errors: errorsSchema,

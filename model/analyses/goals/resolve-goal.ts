@@ -94,6 +94,11 @@ function targetIssues({ goal, target, share }: Objective): Issue[] {
   return target > 0 && target < 1 ? [] : [{ path: 'objective.target', message: 'expected a share between 0 and 1' }];
 }
 
+/** Problems of the values of outcomes: unknown names, and numbers that are too great. */
+export function valueIssues(definition: WorkflowDefinition, values: Quantity['values']): Issue[] {
+  return quantityIssues(definition, { values }, '').map((issue) => ({ ...issue, path: issue.path.slice(1) }));
+}
+
 function quantityIssues(definition: WorkflowDefinition, quantity: Quantity, path: string): Issue[] {
   const { decision, outcome_groups: groups = [], scenario } = definition;
   const family = familyOf(decision);

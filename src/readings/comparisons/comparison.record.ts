@@ -49,15 +49,6 @@ export const comparisonQuerySchema = z.preprocess(
 );
 export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
 
-export const comparePathQuerySchema = z.preprocess(
-  groupWhere,
-  z.strictObject({
-    with: simulationIdSchema.meta({ description: 'Id of the simulation to compare with.' }),
-    where: whereSchema,
-  }),
-);
-export type ComparePathQuery = z.infer<typeof comparePathQuerySchema>;
-
 const reportShape = {
   with: simulationIdSchema.optional().meta({
     description:

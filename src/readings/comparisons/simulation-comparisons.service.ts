@@ -78,8 +78,8 @@ export class SimulationComparisons {
     return this.comparePair(caller, subject!, reference, where);
   }
 
-  /** Returns the simulations. The messages of errors name the simulation. */
-  private async find(
+  /** Returns simulations of one definition. The messages of errors name the simulation. Throws like {@link read}. */
+  async find(
     caller: Caller,
     [first, ...others]: readonly string[],
   ): Promise<[CompletedSimulation, ...CompletedSimulation[]]> {

@@ -1,94 +1,60 @@
-import type { GroupFigure, Estimate } from '../../measures/linear-estimate';
-import {
-  type Figures,
-  type Pair,
-  intervalNote,
-  type Measure,
-  measureDifference,
-  measureEstimate,
-} from '../../measures/measure';
-import { shareRows, type DifferenceRow, type ComparedPair } from './difference-sections';
-import type { Simulation } from './use-comparisons';
 import { figure, row } from '../../../../src/simulations/view/blocks';
+import type { components } from '../../api/types';
+import { Loaded } from '../../components/states';
 import { Figure } from '../../figures/figure';
-import { figureFormat } from '../../format/figures';
-
-/** The figures of a comparison for the measures of the user. The first simulation is the reference. */
-function pairOf({ comparison, simulation }: ComparedPair, { first, groups }: CompareMeasureProps): Pair {
-  const membersOf = (id: string) => groups.find((group) => group.id === id)?.outcomes ?? [];
-  const figures = (read: (row: DifferenceRow) => Pick<GroupFigure, 'value' | 'interval'>): Figures => ({
-    outcomes: shareRows(comparison.outcomes).map((one) => ({ id: one.id, ...read(one) })),
-    groups: shareRows(comparison.outcome_groups).map((one) => ({
-      ...{ id: one.id, outcomes: membersOf(one.id) },
-      ...read(one),
-    })),
-  });
-  return {
-    first: {
-      scenario: first.scenario_context,
-      shares: figures((one) => ({ value: one.first, interval: one.firstInterval })),
-    },
-    second: {
-      scenario: simulation.scenario_context,
-      shares: figures((one) => ({ value: one.other, interval: one.otherInterval })),
-    },
-    differences: figures((one) => ({ value: one.difference, interval: one.differenceInterval })),
-  };
-}
+import { figureFormat, rangeOf } from '../../format/figures';
+import { intervalNote, type Measure } from '../../measures/measure';
+import { useMeasured, type MeasuredFigure } from '../../measures/use-measured';
+import { letterOf } from './simulation-cards';
 
 interface CompareMeasureProps {
   measure: Measure;
-  first: Simulation;
-  pairs: readonly ComparedPair[];
-  groups: readonly { id: string; outcomes: readonly string[] }[];
+  /** The first simulation is the reference. */
+  ids: readonly string[];
 }
 
 /** A measure of the user in each simulation, and its paired difference from the first one. */
-export function CompareMeasure(props: CompareMeasureProps) {
-  const { measure, pairs } = props;
-  const compared = pairs.map((own) => ({ letter: own.letter, pair: pairOf(own, props) }));
-  const [reference] = compared;
-  if (!reference) return null;
-  const { scenario, shares } = reference.pair.first;
-  const others = compared.map(({ letter, pair }) => ({
-    letter,
-    value: measureEstimate(measure, pair.second.scenario, pair.second.shares),
-    difference: measureDifference(measure, pair),
-  }));
-  const value = figureFormat({ kind: 'mean', unit: measure.unit }, false);
-  const change = figureFormat({ kind: 'mean', unit: measure.unit }, true);
-  const cell = (format: typeof value, { value: own, interval, kind }: Estimate) => ({
-    text: format.value(own),
-    detail: `${format.interval(interval)}${kind === 'conservative' ? ' (conservative bound)' : ''}`,
-  });
-  const values = figure(
-    `${measure.name} per 1,000 agents: differences from A`,
+export function CompareMeasure({ measure, ids }: CompareMeasureProps) {
+  const query = useMeasured(ids, measure, ids[0]);
+  return (
+    <Loaded query={query}>
+      {({ simulations }) => (
+        <>
+          <Figure figure={measureFigure(measure, simulations)} />
+          <p className="small muted">
+            {intervalNote(simulations.flatMap((own) => (own.difference ? [own.measure, own.difference] : [])))}
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function measureFigure(measure: Measure, simulations: components['schemas']['Measures']['simulations']) {
+  const label = `${measure.name} per 1,000 agents`;
+  const formats = [false, true].map((isChange) => figureFormat({ kind: 'mean', unit: measure.unit }, isChange));
+  const cell = (own: MeasuredFigure, isChange: boolean) => {
+    const format = formats[Number(isChange)]!;
+    return { text: format.value(own.value), detail: format.interval(rangeOf(own.interval)) };
+  };
+  const [reference, ...others] = simulations;
+  return figure(
+    `${label}: differences from A`,
     {
       type: 'intervals',
       axis: measure.unit,
       format: 'change',
       is_difference: true,
       series: [{ id: 'scenario', label: 'difference' }],
-      rows: others.map(({ letter, difference: { value: own, interval } }) => ({
-        label: `${letter} minus A`,
-        values: [{ series: 'scenario', value: own, interval }],
+      rows: others.map(({ difference }, k) => ({
+        label: `${letterOf(k + 1)} minus A`,
+        values: [{ series: 'scenario' as const, value: difference!.value, interval: rangeOf(difference!.interval) }],
       })),
     },
-    ['Simulation', `${measure.name} per 1,000 agents`, 'Minus A'],
+    ['Simulation', label, 'Minus A'],
     [
-      row('A', cell(value, measureEstimate(measure, scenario, shares)), '–'),
-      ...others.map((one) => row(one.letter, cell(value, one.value), cell(change, one.difference))),
+      row('A', cell(reference!.measure, false), '–'),
+      ...others.map((own, k) => row(letterOf(k + 1), cell(own.measure, false), cell(own.difference!, true))),
     ],
-  );
-  return (
-    <>
-      <Figure figure={values} />
-      <p className="small muted">
-        {intervalNote(
-          others.map(({ difference }) => difference.kind),
-          pairs.flatMap(({ comparison }) => comparison.outcomes.map(({ difference_errors }) => difference_errors)),
-        )}
-      </p>
-    </>
   );
 }

@@ -38,9 +38,7 @@ export function ComparisonContent({ ids, onChange }: ComparisonContentProps) {
           <DifferenceSections pairs={pairs} referenceId={first.id} />
           {workflow.data && (
             <MeasuresSection workflow={workflow.data} outcomes={pairs[0]?.comparison.outcomes ?? []}>
-              {(measure) => (
-                <CompareMeasure measure={measure} first={first} pairs={pairs} groups={workflow.data.outcome_groups} />
-              )}
+              {(measure) => <CompareMeasure measure={measure} ids={ids} />}
             </MeasuresSection>
           )}
         </>

@@ -1,5 +1,4 @@
-import { type FigureKind, figureFormat } from '../../format/figures';
-import type { Range } from '../../measures/linear-estimate';
+import { type FigureKind, figureFormat, type Range, rangeOf } from '../../format/figures';
 import type { Comparison, Simulation } from './use-comparisons';
 import { differenceText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
@@ -38,9 +37,6 @@ export interface DifferenceRow extends FigureKind {
   difference: number;
   differenceInterval: Range | null;
 }
-
-const rangeOf = (interval: readonly number[] | null): Range | null =>
-  interval === null ? null : [interval[0] ?? 0, interval[1] ?? 0];
 
 type Compared = Comparison['outcomes'][number] | Comparison['measures'][number];
 

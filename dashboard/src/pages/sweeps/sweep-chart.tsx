@@ -64,10 +64,7 @@ function PointsTable({ parameters, shown }: Pick<SweepChartProps, 'parameters' |
             <>
               {format.value(own.value)}
               <br />
-              <span className="small muted">
-                {format.interval(own.interval)}
-                {own.isBound && ' (conservative bound)'}
-              </span>
+              <span className="small muted">{format.interval(own.interval)}</span>
             </>
           );
         },

@@ -1,63 +1,66 @@
 import { useMemo } from 'react';
 import type { components } from '../../api/types';
-import { figureFormat } from '../../format/figures';
-import { highestOf, intervalNote, measureEstimate, type Measure } from '../../measures/measure';
+import { Loaded } from '../../components/states';
+import { figureFormat, rangeOf } from '../../format/figures';
+import { intervalNote, type Measure } from '../../measures/measure';
+import { useMeasured } from '../../measures/use-measured';
 import type { Parameter } from '../../parameter-form';
-import type { CaseStudy } from '../../workflow/use-workflow';
 import { SweepChart } from './sweep-chart';
-import { figuresOfPoint, pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
+import { pointValue, type ShownFigures } from './sweep-points';
 import type { SweepFigures } from './use-sweep-results';
+
+type Measured = components['schemas']['Measures'];
 
 interface SweepMeasureProps {
   measure: Measure;
   sweep: components['schemas']['SweepWithPoints'];
-  workflow: CaseStudy;
   figures: SweepFigures;
   parameters: readonly Parameter[];
 }
 
 /** A measure of the user over a sweep: chart, table, and where it is highest. */
-export function SweepMeasure({ measure, sweep, workflow, figures, parameters }: SweepMeasureProps) {
-  const { points, outcomes } = figures;
-  const estimates = useMemo(() => {
-    const estimateOf = (point: SweepPoint) => {
-      const scenario = { ...sweep.scenario_context, ...point.values };
-      return measureEstimate(measure, scenario, figuresOfPoint(point, outcomes, workflow.outcome_groups));
-    };
-    return new Map(points.map((point) => [point, estimateOf(point)]));
-  }, [measure, sweep.scenario_context, workflow, points, outcomes]);
+export function SweepMeasure(props: SweepMeasureProps) {
+  const query = useMeasured([props.sweep.id], props.measure, undefined, props.figures.points.length);
+  return <Loaded query={query}>{(measured) => <Measured {...props} measured={measured} />}</Loaded>;
+}
+
+function Measured({ measure, sweep, figures, parameters, measured }: SweepMeasureProps & { measured: Measured }) {
+  const { points } = figures;
   const shown = useMemo((): ShownFigures => {
     const { id, name, unit } = measure;
+    const values = new Map(
+      measured.simulations.map(({ simulation_id, measure: { value, interval } }) => [
+        simulation_id,
+        { value, interval: rangeOf(interval) },
+      ]),
+    );
     return {
       ...{ points, isDifference: false, figures: [{ id, label: `${name} per 1,000 agents`, kind: 'mean', unit }] },
-      valueAt: (point) => {
-        const own = estimates.get(point);
-        return own && { ...own, isBound: own.kind === 'conservative' };
-      },
+      valueAt: ({ simulationId }) => values.get(simulationId),
     };
-  }, [measure, points, estimates]);
+  }, [measure, points, measured]);
   return (
     <>
-      <HighestText shown={shown} parameters={parameters} />
+      <HighestText shown={shown} parameters={parameters} highest={measured.highest} />
       <SweepChart sweep={sweep} parameters={parameters} shown={shown} />
-      <p className="small muted">
-        {intervalNote(
-          [...estimates.values()].map(({ kind }) => kind),
-          points.flatMap((point) => outcomes.flatMap(({ id }) => point.figures[id]?.errors ?? [])),
-        )}
-      </p>
+      <p className="small muted">{intervalNote(measured.simulations.map((own) => own.measure))}</p>
     </>
   );
 }
 
-/** Where the measure is highest, and if the intervals support it. */
-function HighestText({ shown, parameters }: { shown: ShownFigures; parameters: readonly Parameter[] }) {
+interface HighestTextProps {
+  shown: ShownFigures;
+  parameters: readonly Parameter[];
+  highest: Measured['highest'];
+}
+
+/** Where the measure is highest, and how certain this is. */
+function HighestText({ shown, parameters, highest }: HighestTextProps) {
   const { points, figures, valueAt } = shown;
   const [figure] = figures;
-  const values = points.flatMap((point) => (figure && valueAt(point, figure.id)) ?? []);
-  const highest = highestOf(values);
-  const best = highest && points[highest.index];
-  if (!best || !figure || points.length < 2) return null;
+  const best = points.find(({ simulationId }) => simulationId === highest?.simulation_id);
+  const value = best && figure && valueAt(best, figure.id);
+  if (!best || !figure || !value || !highest) return null;
   const place = parameters.map((one) => `${one.label} ${pointValue(one, best.values[one.id] ?? '')}`).join(', ');
   const isAtEnd = ({ id }: Parameter) => {
     const numbers = points.map((point) => point.values[id]).filter((value) => typeof value === 'number');
@@ -66,21 +69,17 @@ function HighestText({ shown, parameters }: { shown: ShownFigures; parameters: r
   return (
     <p>
       <strong dir="auto">
-        Highest of the {points.length} points: {figureFormat(figure, false).value(values[highest.index]!.value)} at{' '}
-        {place}.
+        Highest of the {points.length} points: {figureFormat(figure, false).value(value.value)} at {place}.
       </strong>{' '}
-      {overlapText(highest.overlapping)}
+      {rivalsText(highest.rivals)}
       {parameters.some(isAtEnd) && ' It is at the end of the range, so values outside the range may be higher.'}
     </p>
   );
 }
 
-function overlapText(overlapping: readonly number[] | null): string {
-  if (overlapping === null) return 'Without intervals, it is unknown how sure this is.';
-  if (overlapping.length === 0) return 'Its interval does not overlap with the interval of any other point.';
-  const points =
-    overlapping.length === 1
-      ? 'The interval of 1 other point overlaps'
-      : `The intervals of ${overlapping.length} other points overlap`;
-  return `${points} with its interval, so another point may be higher.`;
+function rivalsText(rivals: readonly string[] | null): string {
+  if (rivals === null) return 'Without intervals, it is unknown how sure this is.';
+  if (rivals.length === 0) return 'The 95% interval of its difference from each other point is above 0.';
+  const points = rivals.length === 1 ? '1 other point' : `${rivals.length} other points`;
+  return `The 95% interval of its difference from ${points} contains 0, so another point may be higher.`;
 }

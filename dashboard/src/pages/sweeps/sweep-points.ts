@@ -1,7 +1,6 @@
 import type { NumberFormat } from '../../../../src/simulations/view/view.schema';
-import type { ErrorParts, Scenario, Figures } from '../../measures/measure';
-import type { Range } from '../../measures/linear-estimate';
 import { isOutsideCalibratedRange, outsideTheData, settingText, type Parameter } from '../../parameter-form';
+import type { Range } from '../../format/figures';
 
 export type TableRow = Record<string, number | string | null>;
 
@@ -11,15 +10,13 @@ export interface PointFigure {
   interval: Range | null;
   difference: number;
   differenceInterval: Range | null;
-  errors: ErrorParts;
-  differenceErrors: ErrorParts;
 }
 
 export interface SweepPoint {
   index: number;
   simulationId: string;
   /** Values of the swept parameters. */
-  values: Scenario;
+  values: Record<string, number | string>;
   /** Shares by id of the outcome or outcome group, means by id of the measure. */
   figures: Record<string, PointFigure>;
 }
@@ -36,8 +33,6 @@ export interface FigureName {
 export interface ShownValue {
   value: number;
   interval: Range | null;
-  /** Whether the interval is an upper bound of the 95% interval. */
-  isBound?: boolean;
 }
 
 /** What a chart and its table show. */
@@ -74,8 +69,6 @@ function figuresOf(row: TableRow): Record<string, PointFigure> {
       interval: rangeOf(row[`${kind}_low.${id}`], row[`${kind}_high.${id}`]),
       difference: Number(row[`difference.${id}`] ?? 0),
       differenceInterval: rangeOf(row[`difference_low.${id}`], row[`difference_high.${id}`]),
-      errors: errorsOf(row, kind, id),
-      differenceErrors: errorsOf(row, 'difference', id),
     };
     return [[id, figure] as const];
   });
@@ -86,21 +79,6 @@ type Cell = TableRow[string] | undefined;
 
 function rangeOf(low: Cell, high: Cell): Range | null {
   return typeof low === 'number' && typeof high === 'number' ? [low, high] : null;
-}
-
-function errorsOf(row: TableRow, kind: string, id: string): ErrorParts {
-  const column = (name: keyof ErrorParts) => `${kind}_${name}_error.${id}`;
-  const part = (name: keyof ErrorParts) => {
-    const cell = row[column(name)];
-    return typeof cell === 'number' ? cell : null;
-  };
-  return {
-    simulation: part('simulation'),
-    estimation: part('estimation'),
-    population: part('population'),
-    model: part('model'),
-    ...(column('targets') in row && { targets: part('targets') }),
-  };
 }
 
 /** Numbers in their order. Options keep the order of the points. */
@@ -115,20 +93,4 @@ export function axisLabel(parameter: Parameter): string {
 /** A value in words, and whether the data do not contain it. */
 export function pointValue(parameter: Parameter, value: number | string): string {
   return `${settingText(parameter, value)}${isOutsideCalibratedRange(parameter, value) ? outsideTheData : ''}`;
-}
-
-/** The shares of a point, for the measures of the user. */
-export function figuresOfPoint(
-  point: SweepPoint,
-  outcomes: readonly FigureName[],
-  groups: readonly { id: string; outcomes: readonly string[] }[],
-): Figures {
-  const figureOf = (id: string) => {
-    const figure = point.figures[id];
-    return figure ? [{ id, value: figure.value, interval: figure.interval }] : [];
-  };
-  return {
-    outcomes: outcomes.flatMap(({ id }) => figureOf(id)),
-    groups: groups.flatMap((group) => figureOf(group.id).map((figure) => ({ ...figure, outcomes: group.outcomes }))),
-  };
 }

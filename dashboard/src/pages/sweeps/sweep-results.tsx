@@ -85,9 +85,7 @@ function SweepCharts({ sweep, workflow, figures }: SweepResultsProps & { figures
         <SweepChart sweep={sweep} parameters={parameters} shown={shown} />
       </section>
       <MeasuresSection workflow={workflow} outcomes={figures.outcomes}>
-        {(measure) => (
-          <SweepMeasure measure={measure} sweep={sweep} workflow={workflow} figures={figures} parameters={parameters} />
-        )}
+        {(measure) => <SweepMeasure measure={measure} sweep={sweep} figures={figures} parameters={parameters} />}
       </MeasuresSection>
     </>
   );

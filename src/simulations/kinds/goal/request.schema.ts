@@ -21,21 +21,22 @@ const namedValueSchema = z
       .meta({ description: 'Number that is added, such as a negative unit cost. Default: 0.', examples: [-4.5] }),
   })
   .meta({ id: 'NamedValue', description: '`factor` × the named number + `constant`.' });
+/** Value of each outcome of a workflow. */
+export const outcomeValuesSchema = z
+  .record(name, z.union([number, name, namedValueSchema]))
+  .refine((values) => Object.keys(values).length >= 1, 'expected at least one outcome')
+  .refine((values) => Object.keys(values).length <= maxOutcomes, `expected at most ${maxOutcomes} outcomes`);
+
 const quantityShape = {
   share: name.optional().meta({ description: 'Id of an outcome or outcome group: its expected share.' }),
   measure: name.optional().meta({ description: 'Id of a measure: its expected mean.' }),
-  values: z
-    .record(name, z.union([number, name, namedValueSchema]))
-    .refine((values) => Object.keys(values).length >= 1, 'expected at least one outcome')
-    .refine((values) => Object.keys(values).length <= maxOutcomes, `expected at most ${maxOutcomes} outcomes`)
-    .optional()
-    .meta({
-      minProperties: 1,
-      maxProperties: maxOutcomes,
-      description:
-        'Value of each outcome: a number, the name of a parameter or of a variable of the outcome, such as its price, or both, such as a price minus a unit cost. The quantity is the expected value per agent. Omitted outcomes have the value 0. `money_measures` of a workflow have such values.',
-      examples: [{ swissmetro: 'cost' }],
-    }),
+  values: outcomeValuesSchema.optional().meta({
+    minProperties: 1,
+    maxProperties: maxOutcomes,
+    description:
+      'Value of each outcome: a number, the name of a parameter or of a variable of the outcome, such as its price, or both, such as a price minus a unit cost. The quantity is the expected value per agent. Omitted outcomes have the value 0. `money_measures` of a workflow have such values.',
+    examples: [{ swissmetro: 'cost' }],
+  }),
 };
 
 interface QuantityFields {

@@ -1,4 +1,4 @@
-import type { Measure } from '../../../measures/measure';
+import { valuesOf, type Measure } from '../../../measures/measure';
 import { readMeasures } from '../../../measures/measure-store';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 
@@ -69,14 +69,6 @@ export function quantityRequest(workflow: CaseStudy, input: QuantityInput) {
   const given = Object.entries(values).filter(([, value]) => value !== '');
   const isNumber = (value: string) => Number.isFinite(Number(value));
   return { values: Object.fromEntries(given.map(([key, value]) => [key, isNumber(value) ? Number(value) : value])) };
-}
-
-function valuesOf({ parameter: name, values }: Measure) {
-  const entries = Object.entries(values).map(([key, { constant, factor }]) => [
-    key,
-    name === null || factor === 0 ? constant : { name, factor, constant },
-  ]);
-  return Object.fromEntries(entries) as Record<string, number | { name: string; factor: number; constant: number }>;
 }
 
 /** A number of the request. Shares are entered in percent. */

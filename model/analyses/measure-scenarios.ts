@@ -1,0 +1,203 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { sumOf } from '../math/linear-algebra.js';
+import { gradientAgentsOf } from '../simulation/estimation-error.js';
+import { ErrorBudget, type KnownErrors } from '../summary/error-budget.js';
+import { ModelErrors } from '../summary/model-errors.js';
+import type { Side } from '../summary/errors.js';
+import { EvaluatedAgents } from './evaluated-agents.js';
+import { type OutcomeValue, partsOfValue } from './goals/goal.js';
+import { GoalFigures } from './goals/goal-evaluator.js';
+import type { GoalFigure } from './goals/goal-result.js';
+import { addChunk, compileQuantities } from './goals/quantities.js';
+
+/** Scenarios of the same independent agents. */
+export interface MeasuredAgents {
+  readonly definition: WorkflowDefinition;
+  readonly seed: number;
+  readonly agentCount: number;
+  /** Values of all parameters, from `resolveScenario`. */
+  readonly scenarios: readonly Scenario[];
+  /** Scenario that all others are compared with. Default: no differences. */
+  readonly reference?: Scenario | undefined;
+}
+
+/** Value of each outcome. Omitted outcomes have the value 0. */
+export type OutcomeValues = Readonly<Record<string, OutcomeValue>>;
+
+export interface MeasuredScenario {
+  /** The mean of the value over the agents. */
+  readonly figure: GoalFigure;
+  /** The mean minus that of the reference, for the same agents. Null without a reference. */
+  readonly difference: GoalFigure | null;
+}
+
+export interface MeasuredScenarios {
+  /** In the order of the scenarios. */
+  readonly scenarios: readonly MeasuredScenario[];
+  /** Null for fewer than two scenarios. */
+  readonly highest: Highest | null;
+}
+
+export interface Highest {
+  /** Position of the scenario with the highest mean. */
+  readonly index: number;
+  /** Positions of the scenarios that may have a higher mean: the interval of the paired difference contains 0. Null without intervals. */
+  readonly rivals: readonly number[] | null;
+}
+
+interface Evaluated {
+  readonly scenario: Scenario;
+  readonly mean: number;
+  readonly byAgent: Float64Array;
+  /** Mean derivatives with respect to the coefficients. */
+  readonly gradient: Float64Array;
+  /** Mean share of each outcome. */
+  readonly shares: readonly number[];
+  /** Value of each outcome. Undefined if a value differs between agents. */
+  readonly weights: readonly number[] | undefined;
+}
+
+/**
+ * Computes the mean of a value of outcomes, such as revenue, in each scenario, with its errors. Simulation and estimation error follow from
+ * the values and derivatives of the agents, so that they contain the correlation between the outcomes.
+ *
+ * @throws EngineError `invalid_argument` if agents interact
+ */
+export function measureScenarios(task: MeasuredAgents, values: OutcomeValues): MeasuredScenarios {
+  const measure = new Measure(task, values);
+  const evaluated = task.scenarios.map((scenario) => measure.evaluate(scenario));
+  const reference = task.reference && measure.evaluate(task.reference);
+  return {
+    scenarios: evaluated.map((own) => ({
+      figure: measure.figureOf(own),
+      difference: reference ? measure.differenceOf(own, reference) : null,
+    })),
+    highest: highestOf(evaluated, measure),
+  };
+}
+
+function highestOf(evaluated: readonly Evaluated[], measure: Measure): Highest | null {
+  if (evaluated.length < 2) return null;
+  const means = evaluated.map(({ mean }) => mean);
+  const index = means.indexOf(Math.max(...means));
+  const differences = evaluated.map((own) => measure.differenceOf(evaluated[index]!, own).interval);
+  const others = [...evaluated.keys()].filter((k) => k !== index);
+  if (others.some((k) => differences[k] === null)) return { index, rivals: null };
+  return { index, rivals: others.filter((k) => differences[k]![0] <= 0) };
+}
+
+/** Evaluates one measure for the same agents in all scenarios. */
+class Measure {
+  private readonly agents: EvaluatedAgents;
+  private readonly figures: GoalFigures;
+  private readonly budget: ErrorBudget;
+  private readonly outcomes: readonly string[];
+  private readonly coefficients: number;
+
+  constructor(
+    private readonly task: MeasuredAgents,
+    private readonly values: OutcomeValues,
+  ) {
+    const { definition, seed, agentCount, scenarios } = task;
+    this.agents = new EvaluatedAgents({ definition, seed, agentCount, scenario: scenarios[0]! });
+    this.figures = new GoalFigures(definition, agentCount);
+    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+    const family = familyOf(definition.decision);
+    this.outcomes = family.outcomes(definition.decision).map(({ id }) => id);
+    this.coefficients = family.linear(definition.decision).coefficients.length;
+  }
+
+  evaluate(scenario: Scenario): Evaluated {
+    const { definition, agentCount } = this.task;
+    const compiled = compileQuantities(definition, [{ values: this.values }], scenario);
+    const byAgent = new Float64Array(agentCount);
+    const sums = new Float64Array(this.coefficients);
+    const shares = this.outcomes.map(() => 0);
+    const gradientAgents = Math.min(agentCount, gradientAgentsOf(definition));
+    this.agents.evaluate(scenario, gradientAgents, (chunk) => {
+      addChunk(compiled, chunk, [byAgent], [sums]);
+      const { values, figures: size } = chunk.figures;
+      for (let row = 0; row < chunk.to - chunk.from; row++)
+        for (let k = 0; k < shares.length; k++) shares[k] = shares[k]! + values[row * size + k]! / agentCount;
+    });
+    return {
+      ...{ scenario, byAgent, shares, weights: this.weightsIn(scenario) },
+      mean: sumOf(byAgent) / agentCount,
+      gradient: sums.map((sum) => sum / gradientAgents),
+    };
+  }
+
+  figureOf(own: Evaluated): GoalFigure {
+    const known = own.weights && {
+      model: errorBound(own.weights, this.modelErrors(own, own, 'scenario')),
+      gap:
+        errorBound(
+          own.weights,
+          this.outcomes.map((id) => this.budget.gapOf(id)),
+        ) ?? 0,
+    };
+    return this.figures.ofValues(own.byAgent, own.gradient, known);
+  }
+
+  differenceOf(own: Evaluated, other: Evaluated): GoalFigure {
+    const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
+    const known = this.knownOfDifference(own, other);
+    return this.figures.ofValues(minus(own.byAgent, other.byAgent), minus(own.gradient, other.gradient), known);
+  }
+
+  /** A difference is that of the shares at the values of the scenario, plus that of the values at the shares of the other scenario. */
+  private knownOfDifference(own: Evaluated, other: Evaluated): KnownErrors | undefined {
+    if (!own.weights || !other.weights) return undefined;
+    const changes = own.weights.map((weight, k) => weight - other.weights![k]!);
+    const ofShares = errorBound(own.weights, this.modelErrors(own, other, 'difference'));
+    const ofValues = errorBound(changes, this.modelErrors(other, own, 'scenario'));
+    return {
+      model: ofShares === null || ofValues === null ? null : ofShares + ofValues,
+      gap:
+        errorBound(
+          changes,
+          this.outcomes.map((id) => this.budget.gapOf(id)),
+        ) ?? 0,
+    };
+  }
+
+  /** The model error of the share of each outcome; null if unknown. */
+  private modelErrors(own: Evaluated, other: Evaluated, side: Side): (number | null)[] {
+    const { definition } = this.task;
+    const compared = { scenario: own.scenario, baseline: other.scenario, hasOtherAlternatives: false };
+    const errors = new ModelErrors(definition, compared);
+    const isWhole = definition.population.restriction === undefined;
+    return this.outcomes.map((id, k) => {
+      const mean = own.shares[k]! - (side === 'difference' ? other.shares[k]! : 0);
+      return errors.of({ kind: 'outcome', id, side, mean, isWhole, groups: [] });
+    });
+  }
+
+  private weightsIn(scenario: Scenario): number[] | undefined {
+    const parts = this.outcomes.map((id) => partsOfValue(this.values[id] ?? 0));
+    if (parts.some(({ name }) => name !== undefined && scenario[name] === undefined)) return undefined;
+    return parts.map(({ name, factor, constant }) =>
+      name === undefined ? constant : factor * Number(scenario[name]) + constant,
+    );
+  }
+}
+
+/**
+ * Greatest error of a weighted sum of shares, for each correlation of their errors. Shares add up to 1 and differences of shares to 0, so
+ * that a constant can be subtracted from all weights without changing the error. The constant with the smallest sum is used.
+ *
+ * @returns null if a share that counts has an unknown error
+ */
+function errorBound(weights: readonly number[], errors: readonly (number | null)[]): number | null {
+  const bounds = weights.map((constant) =>
+    weights.reduce<number | null>((sum, weight, k) => {
+      if (weight === constant || sum === null) return sum;
+      const error = errors[k]!;
+      return error === null ? null : sum + Math.abs((weight - constant) * error);
+    }, 0),
+  );
+  const known = bounds.filter((bound) => bound !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import {
+  agentsInteract,
+  missingParts,
+  type OutcomeValue,
+  type OutcomeValues,
+  partsOfValue,
+  valueIssues,
+} from '../../../model/analyses.js';
+import type { Scenario, WorkflowDefinition } from '../../../model/definition.js';
+import type { ErrorParts } from '../../../model/simulate.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { outcomeValuesSchema } from '../../simulations/kinds/goal/request.schema.js';
+import { kindNamed } from '../../simulations/kinds/index.js';
+import type { SweepResult } from '../../simulations/kinds/sweep/table.js';
+import { RunStore } from '../../simulations/run-store.service.js';
+import { readSummary } from '../../simulations/stored-summary.js';
+import type { FiguresRecord } from '../../simulations/summary.schema.js';
+import { SimulationComparisons } from '../comparisons/simulation-comparisons.service.js';
+import { ReadingThreads } from '../reading-threads.service.js';
+import type { MeasureTask } from '../reading.thread.js';
+import type { MeasuresQuery, MeasuresRecord } from './measures.controller.js';
+
+interface MeasuredRun {
+  id: string;
+  scenario: Scenario;
+  seed: number;
+  agentCount: number;
+  outcomes: FiguresRecord['outcomes'];
+}
+
+interface Found {
+  definition: WorkflowDefinition;
+  runs: MeasuredRun[];
+  reference: MeasuredRun | undefined;
+}
+
+type Measured = MeasuresRecord['simulations'][number];
+type Figure = Measured['measure'];
+
+/** Values of outcomes, such as revenue, in completed simulations. */
+@Injectable()
+export class SimulationMeasures {
+  constructor(
+    private readonly runs: RunStore,
+    private readonly comparisons: SimulationComparisons,
+    private readonly threads: ReadingThreads,
+  ) {}
+
+  /**
+   * Throws {@link AppError} `validation_error` for unknown names, `simulation_not_found`, `simulation_not_complete`, `run_not_found`, `run_not_complete`,
+   * `simulations_not_comparable`.
+   */
+  async read(caller: Caller, { ids, values: text, with: other }: MeasuresQuery): Promise<MeasuresRecord> {
+    const values = outcomeValuesSchema.parse(JSON.parse(text));
+    const { definition, runs, reference } = await this.find(caller, ids, other);
+    const issues = valueIssues(definition, values);
+    if (issues.length > 0) throw AppError.validation(issues);
+    const workflow_id = definition.workflow_id;
+    if (agentsInteract(definition))
+      return { workflow_id, simulations: ofShares(runs, values, reference), highest: null };
+    const measured = new Map<string, Measured>();
+    let highest: MeasuresRecord['highest'] = null;
+    const groups = sameAgents(runs);
+    for (const group of groups) {
+      const { seed, agentCount } = group[0]!;
+      const result = await this.threads.run<MeasureTask>(caller.organizationId, () =>
+        Promise.resolve({
+          ...{ kind: 'measure', definition, seed, agentCount, values },
+          scenarios: group.map(({ scenario }) => scenario),
+          reference: reference?.scenario,
+        }),
+      );
+      for (const [k, { figure, difference }] of result.scenarios.entries())
+        measured.set(group[k]!.id, { simulation_id: group[k]!.id, measure: figure, difference });
+      if (groups.length === 1 && result.highest) {
+        const { index, rivals } = result.highest;
+        highest = { simulation_id: group[index]!.id, rivals: rivals && rivals.map((rival) => group[rival]!.id) };
+      }
+    }
+    return { workflow_id, simulations: runs.map(({ id }) => measured.get(id)!), highest };
+  }
+
+  private find(caller: Caller, ids: readonly string[], other: string | undefined): Promise<Found> {
+    const [id] = ids;
+    return id!.startsWith(sweep.idPrefix) ? this.pointsOf(caller, id!) : this.simulations(caller, ids, other);
+  }
+
+  private async simulations(caller: Caller, ids: readonly string[], other: string | undefined): Promise<Found> {
+    const all = [...new Set([...(other === undefined ? [] : [other]), ...ids])];
+    const found = await this.comparisons.find(caller, all);
+    const runs = new Map(found.map(({ simulation }) => [simulation.id, runOf(simulation)]));
+    const { definition } = found[0].workflow;
+    return { definition, runs: ids.map((id) => runs.get(id)!), reference: runs.get(other ?? '') };
+  }
+
+  /** The completed points of a sweep. */
+  private async pointsOf(caller: Caller, id: string): Promise<Found> {
+    const row = await this.runs.find(caller, sweep, id);
+    const { points } = (await this.runs.resultOf(caller, sweep, row)) as SweepResult;
+    const common = { seed: Number(row.seed), agentCount: row.agentCount };
+    const runs = points.flatMap(({ id: point, summary, values }): MeasuredRun[] => {
+      const scenario = { ...(row.scenarioContext as Scenario), ...values };
+      return summary ? [{ ...common, id: point, scenario, outcomes: summary.outcomes }] : [];
+    });
+    if (runs.length === 0)
+      throw new AppError(sweep.codes.notComplete, { status: row.status === 'completed' ? 'failed' : row.status });
+    const { definition } = await this.runs.workflowOf(caller, row);
+    return { definition, runs, reference: undefined };
+  }
+}
+
+const sweep = kindNamed('sweep');
+
+function runOf(simulation: Simulation): MeasuredRun {
+  const { id, seed, agentCount, scenarioContext } = simulation;
+  const { outcomes } = readSummary(simulation);
+  return { id, seed: Number(seed), agentCount, scenario: scenarioContext as Scenario, outcomes };
+}
+
+/** Simulations with the same agents, together. */
+function sameAgents(runs: readonly MeasuredRun[]): MeasuredRun[][] {
+  const groups = new Map<string, MeasuredRun[]>();
+  for (const run of runs) {
+    const agents = `${run.seed} ${run.agentCount}`;
+    groups.set(agents, [...(groups.get(agents) ?? []), run]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * The measure from the stored shares: agents that interact have no expected values. A measure that depends on one share has the interval
+ * of this share. The errors of several shares are correlated in an unknown way, so that the interval is unknown.
+ */
+function ofShares(runs: readonly MeasuredRun[], values: OutcomeValues, reference: MeasuredRun | undefined): Measured[] {
+  const figureOf = ({ outcomes, scenario }: MeasuredRun): Figure => {
+    const weighted = outcomes.map((outcome) => ({ ...outcome, weight: weightOf(values[outcome.id], scenario) }));
+    const value = weighted.reduce((sum, { weight, share }) => sum + weight * share, 0);
+    const only = onlyOne(weighted);
+    if (!only?.interval) return unknown(value);
+    const { share, interval, errors, factor } = only;
+    const ends = interval.map((end) => value + factor * (end - share)).sort((a, b) => a - b);
+    const parts = Object.entries(errors).map(([part, error]) => [
+      part,
+      error === null ? null : Math.abs(factor) * error,
+    ]);
+    const own = Object.fromEntries(parts) as ErrorParts;
+    return { value, interval: [ends[0]!, ends[1]!], errors: own, missing_parts: missingParts(own) };
+  };
+  const from = reference && figureOf(reference).value;
+  return runs.map((run) => {
+    const measure = figureOf(run);
+    const difference = from === undefined ? null : unknown(measure.value - from);
+    return { simulation_id: run.id, measure, difference };
+  });
+}
+
+/** The outcome with another weight than all others, and the difference of the weights. Undefined if there is none. */
+function onlyOne<Weighted extends { weight: number }>(weighted: readonly Weighted[]) {
+  const others = (own: Weighted) => new Set(weighted.filter((one) => one !== own).map(({ weight }) => weight));
+  const only = weighted.find((own) => others(own).size === 1);
+  return only && { ...only, factor: only.weight - [...others(only)][0]! };
+}
+
+function weightOf(value: OutcomeValue | undefined, scenario: Scenario): number {
+  const { name, factor, constant } = partsOfValue(value ?? 0);
+  return constant + (name === undefined ? 0 : factor * Number(scenario[name]));
+}
+
+const noErrors: ErrorParts = { simulation: null, estimation: null, population: null, model: null };
+const unknown = (value: number): Figure => ({
+  ...{ value, interval: null, errors: noErrors },
+  missing_parts: missingParts(noErrors),
+});
