@@ -43,6 +43,17 @@ describe('measures of simulations', () => {
     expect(body.data.highest!.simulation_id).toMatch(/^sim_/);
   });
 
+  it('Agents that interact have the interval of a measure of one share, and no invented interval of several', async () => {
+    const network = await simulate(api, { workflow_id: 'technology-adoption-bass', agent_count: 200, seed: 3 });
+    const [early, ...others] = network.summary!.outcomes;
+    const read = async (values: object) => (await measure([network.id], values)).body.data.simulations[0]!.measure;
+    const revenue = await read({ [early!.id]: 50 });
+    expect(revenue.value).toBeCloseTo(50 * early!.share, 9);
+    expect(revenue).toMatchObject({ interval: [expect.any(Number), expect.any(Number)] });
+    expect(revenue.errors.simulation).toBeCloseTo(50 * early!.errors.simulation!, 9);
+    expect(await read({ [early!.id]: 50, [others[0]!.id]: 20 })).toMatchObject({ interval: null });
+  });
+
   it.each([
     ['no JSON', '{', 'values'],
     ['no outcome', {}, 'values'],
