@@ -6,6 +6,8 @@ export interface CsvHeader {
   readonly delimiter: Delimiter;
   /** Line of the header, from 1. */
   readonly line: number;
+  /** Lines above the header that are not read, without a directive such as `sep=;`. */
+  readonly ignoredLines: number;
 }
 
 /** Titles and comments above a header end within these lines and characters. */
@@ -25,8 +27,9 @@ export function csvHeader(bytes: Uint8Array): CsvHeader {
     .split('\n', maxLines)
     .map((line) => line.replace(/\r$/, ''));
   const named = /^"?sep=([,;\t|]|\\t)"?$/i.exec(lines[0]!)?.[1];
-  if (named !== undefined) return { delimiter: named === '\\t' ? '\t' : (named as Delimiter), line: 2 };
-  const usual = { delimiter: widest(lines[0]!), line: 1 };
+  if (named !== undefined)
+    return { delimiter: named === '\\t' ? '\t' : (named as Delimiter), line: 2, ignoredLines: 0 };
+  const usual = { delimiter: widest(lines[0]!), line: 1, ignoredLines: 0 };
   return isAboveHeader(lines, usual.delimiter) ? (headerBelow(lines) ?? usual) : usual;
 }
 
@@ -69,7 +72,7 @@ function headerBelow(lines: readonly string[]): CsvHeader | undefined {
       below.length > 0 &&
       below.every((cells) => cells.length === names.length) &&
       below.some((cells) => cells.some(isNumber));
-    if (isHeader) return { delimiter, line: k + 1 };
+    if (isHeader) return { delimiter, line: k + 1, ignoredLines: k };
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ class Enough extends Error {}
 
 /** Reads a CSV file in UTF-8. Returns where its header is. */
 export function readCsv(bytes: Uint8Array, sink: RowSink): CsvHeader {
-  if (!isText(bytes, sink)) return { delimiter: ',', line: 1 };
+  if (!isText(bytes, sink)) return { delimiter: ',', line: 1, ignoredLines: 0 };
   const header = csvHeader(bytes);
   const { delimiter } = header;
   let lastLine = 0;

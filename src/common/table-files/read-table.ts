@@ -65,12 +65,11 @@ export function readTextTable(file: Uint8Array, format: Exclude<FileFormat, 'par
     readNdjson(bytes, builder);
     return tableFile(builder, notes, undefined);
   }
-  const { delimiter, line } = readCsv(bytes, builder);
-  if (line > 2)
-    notes.push({
-      code: 'lines_above_header',
-      message: `Lines 1 to ${line - 1} are above the header and are not read.`,
-    });
+  const { delimiter, ignoredLines } = readCsv(bytes, builder);
+  if (ignoredLines > 0) {
+    const lines = ignoredLines === 1 ? 'Line 1 is' : `Lines 1 to ${ignoredLines} are`;
+    notes.push({ code: 'lines_above_header', message: `${lines} above the header and not read.` });
+  }
   if (delimiter === ',') return tableFile(builder, notes, '.');
   notes.push({ code: 'delimiter_detected', message: `The file is separated by ${delimiterNames[delimiter]}.` });
   return tableFile(builder, notes, ',');
@@ -79,7 +78,7 @@ export function readTextTable(file: Uint8Array, format: Exclude<FileFormat, 'par
 /** @param usual decimal mark of such files */
 function tableFile(builder: TableBuilder, notes: readonly TableNote[], usual: '.' | ',' | undefined): TableFile {
   const { notes: rowNotes, ...table } = builder.end();
-  const { notes: cellNotes, ...read } = readCells(table, usual);
+  const { notes: cellNotes, ...read } = readCells(table, usual, builder.freeColumns);
   return { ...read, notes: [...notes, ...rowNotes, ...cellNotes] };
 }
 

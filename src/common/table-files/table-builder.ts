@@ -79,6 +79,12 @@ export class TableBuilder implements RowSink {
     return this.problem !== undefined;
   }
 
+  /** Maximum columns that can be added to the columns of the file. */
+  get freeColumns(): number {
+    const { maxColumns, maxCells } = this.limits;
+    return Math.min(maxColumns, Math.floor(maxCells / this.rowCount)) - this.columns.length;
+  }
+
   get usedColumns(): string[] {
     return this.columns.map(({ name }) => name);
   }

@@ -15,10 +15,12 @@ interface Cells {
  * programs, and columns of texts, stay as they are.
  *
  * @param usual decimal mark of a file whose columns do not show theirs; undefined if the format of the file has numbers
+ * @param freeColumns maximum columns to add
  */
 export function readCells(
   file: Cells,
   usual: DecimalMark | undefined,
+  freeColumns: number,
 ): Cells & { units: Map<string, string>; notes: TableNote[] } {
   const { columns, lines } = file;
   const read = Array.from(columns, ([name, texts]) => {
@@ -44,7 +46,7 @@ export function readCells(
     if (reading.notation) byNotation[reading.notation].push(name);
     for (const [row, text] of texts.entries()) texts[row] = reading.changes.get(text.trim()) ?? text;
   }
-  const answers = severalAnswers(columns);
+  const answers = severalAnswers(columns, freeColumns);
   return { columns: answers.columns, lines, units, notes: [...notationNotes(byNotation), ...own, ...answers.notes] };
 }
 

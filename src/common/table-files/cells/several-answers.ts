@@ -10,15 +10,22 @@ interface Answers {
 
 const tickPattern = /^(1|x|✓|✔|☑|yes|true|checked|selected|ticked|ja|oui|s[ií]|sim|wahr|angekreuzt)$/i;
 
-/** Reads questions with several answers: a column for each, blank if it was not ticked, or all in one cell. */
-export function severalAnswers(columns: Columns): Answers {
+/**
+ * Reads questions with several answers: a column for each, blank if it was not ticked, or all in one cell.
+ *
+ * @param freeColumns maximum columns to add. A question that needs more of them stays as it is
+ */
+export function severalAnswers(columns: Columns, freeColumns: number): Answers {
   const ticks = tickColumns(columns);
   const read: Answers = { columns: new Map(), notes: [] };
+  let free = freeColumns;
   for (const [name, texts] of columns) {
     read.columns.set(name, ticks.has(name) ? texts.map((text) => (text.trim() === '' ? '0' : text)) : texts);
     const parts = ticks.has(name) || columns.size > maxColumns ? [] : answersIn(texts);
     const own = parts.map(({ answer }) => `${name}: ${answer}`);
     if (own.length === 0 || own.some((one) => columns.has(one) || one.length > maxNameCharacters)) continue;
+    if (own.length > free) continue;
+    free -= own.length;
     parts.forEach(({ rows }, k) =>
       read.columns.set(
         own[k]!,
@@ -47,17 +54,20 @@ function tickColumns(columns: Columns): Set<string> {
   const found = Array.from(columns).flatMap(([name, texts]) => {
     const values = new Set(texts.map((text) => text.trim()));
     const [answer] = [...values].filter((text) => text !== '');
-    return values.size === 2 && values.has('') ? [{ name, answer: answer! }] : [];
+    return values.size === 2 && values.has('') ? [{ name, answer: answer!, stem: stemOf(name, answer!) }] : [];
   });
-  const stem = (name: string) => name.replace(/[\W_]*[^\W_]*[\W_]*$/, '');
-  const isAlike = (name: string) =>
-    stem(name) !== '' && found.some((other) => other.name !== name && stem(other.name) === stem(name));
-  return new Set(
-    found
-      .filter(({ name, answer }) => tickPattern.test(answer) || name.includes(answer) || isAlike(name))
-      .map(({ name }) => name),
+  const counts = new Map<string, number>();
+  for (const { stem } of found) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const ticks = found.filter(
+    ({ name, answer, stem }) =>
+      tickPattern.test(answer) || name.includes(answer) || (stem !== '' && counts.get(stem)! > 1),
   );
+  return new Set(ticks.map(({ name }) => name));
 }
+
+/** The name without its last word. Empty for numbers: next to blanks, they can be prices or ratings that are missing. */
+const stemOf = (name: string, answer: string) =>
+  /\p{L}/u.test(answer) ? name.replace(/[\W_]*[^\W_]*[\W_]*$/, '') : '';
 
 const leastRows = 8;
 const maxAnswers = 20;
