@@ -14,34 +14,9 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { DailyBudget, type SharedLimits } from './daily-budget.js';
 import { LanguageModelError, type NoAnswerReason } from './language-model-error.js';
 import { extractTask, type ModelReading } from './tasks/extract.js';
-import { type Task, dataRule, strictObject } from './tasks/task.js';
+import type { Task } from './tasks/task.js';
+import { translateTask } from './tasks/translate.js';
 import { IS_VERIFIED } from './verified-organizations.js';
-import { z } from 'zod';
-
-const instructions = [
-  'You translate a question into English.',
-  dataRule,
-  'Keep all numbers, units and names. Add nothing, leave nothing out, and do not answer the question.',
-].join('\n');
-
-const maxCharacters = 4_000;
-const englishSchema = z.string().trim().min(10).max(maxCharacters);
-const documentSchema = z.object({ english: englishSchema });
-
-/** Translates a question. The translation is only routed and compared: it is neither returned nor stored. */
-function translateTask(question: string): Task<string> {
-  return {
-    name: 'translate',
-    version: 1,
-    definitions: [],
-    instructions,
-    data: { question },
-    schema: strictObject({ english: { type: 'string' } }),
-    maxTokens: 1_500,
-    check: (document) => documentSchema.safeParse(document).data?.english,
-    answer: englishSchema,
-  };
-}
 
 /** An answer of the language model, or the reason why there is none. */
 export type Answered<Answer> = { ok: true; answer: Answer } | { ok: false; reason: NoAnswerReason };
