@@ -4,7 +4,7 @@ import type { Reply } from '../common/http/reply.js';
 import type { Caller, Owner } from '../common/identity/caller.js';
 import { isPrefixedId } from '../common/crypto.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { after, listOf, newestFirst, toPage, type PageQuery } from '../common/pagination/page.js';
+import { after, listOf, newestFirst, toPage, type PageQuery, type ListPage } from '../common/pagination/page.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
@@ -88,13 +88,13 @@ export class RunStore {
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
     const next = { position, count: limit + 1 };
     const ids = await matchingRuns(this.databases.sql(caller.tier), caller, filters, next);
-    return this.list(caller, { id: { in: ids } }, { limit, cursor, list });
+    return this.list(caller, { id: { in: ids } }, { limit, cursor, list, hasMore: ids.length > limit });
   }
 
   private async list(
     caller: Caller,
     where: Prisma.SimulationWhereInput,
-    { limit, cursor, list }: { limit: number; cursor: string | undefined; list: string },
+    { limit, cursor, list, hasMore = false }: ListPage & { hasMore?: boolean },
   ): Promise<Reply<RunRecord[]>> {
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
     const rows = await this.databases.for(caller.tier).simulation.findMany({
@@ -104,7 +104,8 @@ export class RunStore {
       omit: { summary: true, summaryDetails: true },
     });
     const read = await this.withResults(caller, rows);
-    const hasUnreadRows = read.length < rows.length;
+    // A run can be deleted after its id is read.
+    const hasUnreadRows = hasMore || read.length < rows.length;
     const toRecord = (row: RunRow) => {
       const { format } = kindOf(row);
       return format.listed ? format.listed(row) : format.of(row);

@@ -76,8 +76,8 @@ export function ExampleList({ workflowId, isNew, onChoose }: ExampleListProps) {
   const own = workflow?.definition.routing.examples.slice(0, maxExamples) ?? [];
   const examples = workflowId === undefined ? exampleQuestions : own.map((question) => ({ domain: '', question }));
   return (
-    <section aria-labelledby="plain-list cards">
-      <h2 id="plain-list cards">{isNew ? 'Start with one of these' : 'Examples'}</h2>
+    <section aria-labelledby="ask-examples">
+      <h2 id="ask-examples">{isNew ? 'Start with one of these' : 'Examples'}</h2>
       <ul className="plain-list cards">
         {examples.map(({ domain, question }) => (
           <li key={question}>
