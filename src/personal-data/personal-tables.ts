@@ -63,8 +63,15 @@ export const personalTables: readonly PersonalTable[] = [
   ].map((name) => ({ name, condition: 'created_by_user_id::text = ANY($2::text[])', onErase: 'retained' as const })),
 ];
 
-/** Columns that contain a hash, a key, results or content of the organization. Their values are not exported. */
-const omittedColumn = /hash|sealed|nonce|token|^entry$|^content$|^summary|^compressed_body$/;
+/** Pattern of columns that contain a hash, a key, results or content of the organization. Their values are not exported. */
+const omittedColumn = 'hash|sealed|nonce|token|^entry$|^content$|^summary|^compressed_body$';
+
+/** SQL of a row as JSON. The database omits the values: the results of all runs of a person can be gigabytes. */
+const exportedRow = `(
+  SELECT jsonb_object_agg(
+    CASE WHEN key ~ $4 THEN 'has_' || key ELSE key END,
+    CASE WHEN key ~ $4 THEN to_jsonb(value <> 'null') ELSE value END)
+  FROM jsonb_each(to_jsonb(t)))`;
 
 type Row = Record<string, unknown>;
 
@@ -73,10 +80,10 @@ export async function rowsOf(sql: Sql, person: Person): Promise<Record<string, R
   const found: Record<string, Row[]> = {};
   for (const { name, condition } of personalTables) {
     const { rows } = await sql.query<{ row: Row }>({
-      text: `SELECT to_jsonb(t) AS row FROM ${name} t WHERE ${typed(condition)}`,
-      values: valuesOf(person),
+      text: `SELECT ${exportedRow} AS row FROM ${name} t WHERE ${typed(condition)}`,
+      values: [...valuesOf(person), omittedColumn],
     });
-    found[name] = rows.map(({ row }) => withoutOmitted(row));
+    found[name] = rows.map(({ row }) => row);
   }
   return found;
 }
@@ -114,12 +121,5 @@ const valuesOf = ({ email, userIds }: Person) => [email, userIds, `email:${email
 
 /** The digest of an address in the names of Redis keys and idempotency scopes. */
 export const emailDigest = (email: string) => sha256(email).toString('hex');
-
-const withoutOmitted = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) =>
-      omittedColumn.test(name) ? [`has_${name}`, value !== null] : [name, value],
-    ),
-  );
 
 export type RowsByTier = Record<Tier, Record<string, Row[]>>;
