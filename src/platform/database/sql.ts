@@ -35,14 +35,16 @@ export function toColumns<Row extends object>(
 export const selectList = (fields: readonly string[]): string =>
   fields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
 
-/** Inserts one row. All calls for a table must have the same columns, because the prepared statement is named after the table. */
+/**
+ * Inserts one row. All calls for a table must have the same columns, in any order, because the prepared statement is named after the table.
+ */
 export async function insert(sql: Sql, table: string, row: Record<string, unknown>): Promise<void> {
-  const columns = Object.keys(row);
+  const columns = Object.keys(row).sort();
   const places = columns.map((_, index) => `$${index + 1}`);
   await sql.query({
     name: `insert ${table}`,
     text: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
-    values: Object.values(row),
+    values: columns.map((column) => row[column]),
   });
 }
 
