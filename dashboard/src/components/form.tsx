@@ -21,8 +21,9 @@ export function useAction<Result, Input = void>(
     mutationFn: send,
     // Keys and links that are shown once must not stay in memory.
     gcTime: 0,
-    onSuccess: async (result) => {
-      await onDone?.(result);
+    onSuccess: (result) => onDone?.(result),
+    // Also after a failure: what the page shows may be gone.
+    onSettled: () => {
       for (const key of refresh) void queryClient.invalidateQueries({ queryKey: [key] });
     },
   });

@@ -113,7 +113,7 @@ function FileForm({ workflow: { workflow_id, attributes } }: { workflow: CaseStu
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<Chosen>();
   const query = chosen && uploadQuery(workflow_id, name.trim(), chosen.mapping).toString();
-  const idempotencyKey = useIdempotencyKey([query, chosen?.file.size, chosen?.file.lastModified]);
+  const idempotencyKey = useIdempotencyKey([query, chosen?.file.name, chosen?.file.size, chosen?.file.lastModified]);
   const { send, sent } = useUpload<components['schemas']['Population']>(
     () => ({ path: `/v1/populations?${query}`, type: 'text/csv', idempotencyKey }),
     async ({ id }) => {

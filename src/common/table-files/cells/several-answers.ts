@@ -60,14 +60,19 @@ function tickColumns(columns: Columns): Set<string> {
   for (const { stem } of found) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const ticks = found.filter(
     ({ name, answer, stem }) =>
-      tickPattern.test(answer) || name.includes(answer) || (stem !== '' && counts.get(stem)! > 1),
+      tickPattern.test(answer) ||
+      (hasLetter.test(answer) && name.includes(answer)) ||
+      (stem !== '' && counts.get(stem)! > 1),
   );
   return new Set(ticks.map(({ name }) => name));
 }
 
-/** The name without its last word. Empty for numbers: next to blanks, they can be prices or ratings that are missing. */
+/** Next to blanks, numbers can be prices or ratings that are missing. */
+const hasLetter = /\p{L}/u;
+
+/** The name without its last word; empty for numbers. */
 const stemOf = (name: string, answer: string) =>
-  /\p{L}/u.test(answer) ? name.replace(/[\W_]*[^\W_]*[\W_]*$/, '') : '';
+  hasLetter.test(answer) ? name.replace(/[\W_]*[^\W_]*[\W_]*$/, '') : '';
 
 const leastRows = 8;
 const maxAnswers = 20;
