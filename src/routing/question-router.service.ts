@@ -23,22 +23,21 @@ import { businessQuestions } from './scorer/business-questions.js';
 import type { RoutableVersion } from '../workflows/published-versions.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 
-/** A route with the display name of its workflow. */
-export interface NamedRoute extends Routed {
-  workflowName: string;
+/** A route with the version of its workflow that the caller can run. */
+export interface RoutedVersion extends Routed {
+  version: RoutableVersion;
 }
 
 /** The workflows that a question could mean. */
 export interface RoutedQuestion {
   /** The five most probable ones, best first. */
-  routes: NamedRoute[];
+  routes: RoutedVersion[];
   scorer: Explanation['method'];
   /** The sentence of a long question that decided, without markup; null if the whole question did. */
   sentence: string | null;
 }
 
-interface NamedWorkflow extends RoutedWorkflow {
-  name: string;
+interface CatalogWorkflow extends RoutedWorkflow {
   digest: string;
   isPublic: boolean;
 }
@@ -46,9 +45,7 @@ interface NamedWorkflow extends RoutedWorkflow {
 /** A set of workflows with their vectors. Each distinct set of definitions has its own. */
 interface LearnedCatalog extends RoutedCatalog {
   key: string;
-  workflows: readonly NamedWorkflow[];
-  /** Names by workflow id. */
-  names: ReadonlyMap<string, string>;
+  workflows: readonly CatalogWorkflow[];
   thread: RoutingThread;
   learning?: Promise<void> | undefined;
 }
@@ -84,7 +81,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   private readonly shared = new RoutingThread(Infinity);
   /** Thread for catalogs with private workflows. Learning a large one delays only questions of organizations with private workflows. */
   private readonly own = new RoutingThread(idleTimeoutMs);
-  private readonly workflows = new LRUCache<string, NamedWorkflow>({ max: maxWorkflows });
+  private readonly workflows = new LRUCache<string, CatalogWorkflow>({ max: maxWorkflows });
   private readonly catalogs = new LRUCache<string, LearnedCatalog>({
     maxSize: maxTexts,
     sizeCalculation: textsOf,
@@ -105,33 +102,32 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
 
   /** Learns the built-in workflows in the background, before the first question. */
   onApplicationBootstrap(): void {
-    const builtIn = this.catalogOf(this.catalog.builtIn().map((workflow) => toNamed(workflow, true)));
+    const builtIn = this.catalogOf(this.catalog.builtIn().map((workflow) => toRouted(workflow, true)));
     void this.learn(builtIn).then(() => this.routeIn(builtIn, nothing, [], 1).catch(() => undefined));
   }
 
   /**
-   * Ranks workflows, see {@link routeQuestion}. Reads the caller's catalog for each question.
+   * Ranks workflows, see {@link routeQuestion}. Reads the caller's catalog for each question, so that publication and deprecation take
+   * effect immediately.
    * Throws {@link AppError} `service_unavailable` if the embedder is not ready in time.
    */
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
-    const [catalog] = await Promise.all([this.catalogFor(caller), requireBudget()]);
+    const [{ versions, catalog }] = await Promise.all([this.catalogFor(caller), requireBudget()]);
     const text = plainText(question);
     if (!catalog.vectors) await inTime(this.learn(catalog));
     const texts = [text, ...decidingSentences(text)];
     const vectors = catalog.vectors ? await this.vectorsOf(texts, caller.organizationId) : undefined;
     const [whole = nothing, ...sentences] = texts.map((one) => ({ text: one, vector: vectors?.get(one) }));
     const { routes: routed, sentence } = await this.routeIn(catalog, whole, sentences, maxRoutes);
-    const routes = routed.map((route) => ({
-      ...route,
-      workflowName: catalog.names.get(route.workflow.id) ?? route.workflow.id,
-    }));
+    const byId = new Map(versions.map((version) => [version.workflowId, version]));
+    const routes = routed.map((route) => ({ ...route, version: byId.get(route.workflow.id)! }));
     return { routes, scorer: routes[0]?.explanation.method ?? 'lexical', sentence };
   }
 
   /** Finds examples of a new definition that existing workflows would receive, and examples of theirs that it would receive. */
   async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
     await requireBudget();
-    const own = toNamed(added, false);
+    const own = toRouted(added, false);
     const others = (await this.workflowsOf(caller, await this.catalog.routable(caller))).filter(
       ({ id }) => id !== own.id,
     );
@@ -147,7 +143,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
 
   private async routeExamples(
     catalog: LearnedCatalog,
-    workflows: readonly NamedWorkflow[],
+    workflows: readonly CatalogWorkflow[],
     most: number,
   ): Promise<RoutedExample[]> {
     await this.learn(catalog);
@@ -170,33 +166,32 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** The workflows that the caller can run. Reads the database for each question, but compares only digests if the catalog is known. */
-  private async catalogFor(caller: Caller): Promise<LearnedCatalog> {
+  private async catalogFor(caller: Caller): Promise<{ versions: RoutableVersion[]; catalog: LearnedCatalog }> {
     const versions = await this.catalog.routable(caller);
     const known = this.catalogs.get(keyOf(versions));
-    return known ?? this.catalogOf(await this.workflowsOf(caller, versions));
+    return { versions, catalog: known ?? this.catalogOf(await this.workflowsOf(caller, versions)) };
   }
 
-  private async workflowsOf(caller: Caller, versions: readonly RoutableVersion[]): Promise<NamedWorkflow[]> {
+  private async workflowsOf(caller: Caller, versions: readonly RoutableVersion[]): Promise<CatalogWorkflow[]> {
     return Promise.all(
       versions.map(async (version) => {
         const isPublic = version.organizationId === null;
         const known = this.workflows.get(version.digest);
         if (known?.isPublic === isPublic) return known;
-        const workflow = toNamed(await this.catalog.of(caller.tier, version.workflowId, version), isPublic);
+        const workflow = toRouted(await this.catalog.of(caller.tier, version.workflowId, version), isPublic);
         this.workflows.set(version.digest, workflow);
         return workflow;
       }),
     );
   }
 
-  private catalogOf(unsorted: readonly NamedWorkflow[]): LearnedCatalog {
+  private catalogOf(unsorted: readonly CatalogWorkflow[]): LearnedCatalog {
     const workflows = [...unsorted].sort((a, b) => (a.digest < b.digest ? -1 : 1));
     const key = keyOf(workflows);
     const known = this.catalogs.get(key);
     if (known) return known;
     const thread = workflows.every(({ isPublic }) => isPublic) ? this.shared : this.own;
-    const names = new Map(workflows.map(({ id, name }) => [id, name]));
-    const catalog: LearnedCatalog = { key, workflows, names, thread };
+    const catalog: LearnedCatalog = { key, workflows, thread };
     this.catalogs.set(key, catalog);
     return catalog;
   }
@@ -271,10 +266,10 @@ async function inTime<Result>(waiting: Promise<Result>): Promise<Result> {
 /** @param sorted by digest */
 const keyOf = (sorted: readonly { digest: string }[]) => sha256Hex(sorted.map(({ digest }) => digest).join());
 
-function toNamed({ definition, digest }: Workflow, isPublic: boolean): NamedWorkflow {
-  const { workflow_id, name, routing } = definition;
+function toRouted({ definition, digest }: Workflow, isPublic: boolean): CatalogWorkflow {
+  const { workflow_id, routing } = definition;
   const own = isPublic ? {} : { vocabulary: vocabularyOf(definition) };
-  return { id: workflow_id, name, digest, isPublic, examples: routing.examples, notFor: routing.not_for, ...own };
+  return { id: workflow_id, digest, isPublic, examples: routing.examples, notFor: routing.not_for, ...own };
 }
 
 /** The names of the outcomes, the parameters with their options, and the columns. */

@@ -12,6 +12,7 @@ import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { toStoredOrigin } from '../platform/tracing/spans.js';
+import type { RoutableVersion } from '../workflows/published-versions.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import {
@@ -71,6 +72,11 @@ export class RunPlanner {
     return workflow
       ? withAvailableAgents(workflow)
       : unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
+  }
+
+  /** Returns the workflow of a version that the caller can run. */
+  async ofVersion({ tier, organizationId }: Caller, version: RoutableVersion): Promise<AdjustedWorkflow> {
+    return withAvailableAgents(await this.catalog.of(tier, version.workflowId, version, organizationId));
   }
 
   /** Finds the workflow of a request and applies its adjustments. The seed is selected here if adjustments depend on the agents. */

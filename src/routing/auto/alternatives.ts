@@ -1,6 +1,6 @@
 import type { Alternative, ReadyRequest } from '../../common/errors/alternative.schema.js';
 import type { WorkflowDefinition, ScenarioWarning } from '../../../model/definition.js';
-import type { NamedRoute } from '../question-router.service.js';
+import type { RoutedVersion } from '../question-router.service.js';
 import type { AutoSimulation } from './auto-simulation.schema.js';
 import { scenariosOf, type PlannedScenarios } from './planned-scenarios.js';
 import type { ReadRoute } from './question-routing.service.js';
@@ -36,7 +36,7 @@ export function readyRequest(
   };
 }
 
-function whyOf({ explanation: { words } }: NamedRoute, { summary }: WorkflowDefinition): string {
+function whyOf({ explanation: { words } }: RoutedVersion, { summary }: WorkflowDefinition): string {
   const [subject = summary] = /^.*?[.?!](?=\s|$)/s.exec(summary) ?? [];
   if (words.length === 0) return subject;
   return `${subject} Shared words: ${words.map((word) => `“${word}”`).join(', ')}.`;

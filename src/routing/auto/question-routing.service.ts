@@ -10,14 +10,14 @@ import type { scorerSchema } from '../../simulations/question-interpretation.sch
 import { RunPlanner } from '../../simulations/run-planner.service.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { languageOf } from '../language.js';
-import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
+import { QuestionRouter, type RoutedVersion, type RoutedQuestion } from '../question-router.service.js';
 import { withoutMarkup } from '../text/plain-text.js';
 import type { AutoSimulation } from './auto-simulation.schema.js';
 import { withoutModel } from './model.reader.js';
 import { QUESTION_READER, type QuestionReader, type ReadQuestion, RulesReader } from './rules.reader.js';
 
 interface WorkflowRoute {
-  route: NamedRoute;
+  route: RoutedVersion;
   workflow: Workflow;
 }
 
@@ -29,7 +29,7 @@ export interface ReadRoute extends WorkflowRoute {
 /** The workflow that answers a question. */
 export interface BestRoute extends Pick<ReadQuestion, 'reading' | 'readBy'> {
   /** Null if the request names the workflow. */
-  route: NamedRoute | null;
+  route: RoutedVersion | null;
   /** The error to throw if the caller cannot use the workflow that the request names. */
   workflow: Workflow | AppError;
 }
@@ -78,20 +78,18 @@ export class QuestionRouting {
     const known = language === null ? routes : routes.map(withoutConfidence);
     const available = await this.withWorkflows(caller, isTranslation ? known.map(withoutWords) : known);
     const [first] = available;
-    // A workflow may have been deprecated while the question was routed. Its place is not taken by the next one.
-    const isAnswered = first?.route.workflow.id === routes[0]?.workflow.id && this.isAboveFloor(first);
+    const isAnswered = first !== undefined && first.route.confidence >= this.settings.routingFloor;
     const all = await this.readAll(caller, language === null ? text : null, available);
     const byRules = text === question && language === null ? all[0]?.reading : undefined;
     // The rules may have needed too much time for all workflows together.
     const isRead = byRules?.notRead.some(({ reason }) => reason === 'too_complex') === false;
-    const best =
-      first && isAnswered
-        ? await this.reader.read(caller, question, first.workflow, isRead ? byRules : undefined)
-        : null;
+    const best = isAnswered
+      ? await this.reader.read(caller, question, first.workflow, isRead ? byRules : undefined)
+      : null;
     return {
       scorer,
       sentence: isTranslation ? null : sentence,
-      best: first && best ? { ...first, reading: best.reading, readBy: best.readBy } : null,
+      best: isAnswered && best ? { ...first, reading: best.reading, readBy: best.readBy } : null,
       alternatives: isAnswered ? all.slice(1) : all,
       language,
       notes: best?.note ? [...notes, best.note] : notes,
@@ -118,10 +116,6 @@ export class QuestionRouting {
     };
   }
 
-  private isAboveFloor(one: WorkflowRoute | undefined): boolean {
-    return one !== undefined && one.route.confidence >= this.settings.routingFloor;
-  }
-
   /** The question, or its translation. Embeddings, words and rules are English. */
   private async routableText(caller: Caller, question: string): Promise<RoutableText> {
     const own = { text: question, isTranslation: false };
@@ -135,11 +129,10 @@ export class QuestionRouting {
     return { text: translated.answer, isTranslation: true, language: null, notes: [] };
   }
 
-  private async withWorkflows(caller: Caller, routes: readonly NamedRoute[]): Promise<WorkflowRoute[]> {
-    const found = await Promise.all(
-      routes.map(async (route) => ({ route, workflow: await this.planner.workflow(caller, route.workflow.id) })),
+  private withWorkflows(caller: Caller, routes: readonly RoutedVersion[]): Promise<WorkflowRoute[]> {
+    return Promise.all(
+      routes.map(async (route) => ({ route, workflow: await this.planner.ofVersion(caller, route.version) })),
     );
-    return found.filter((one): one is WorkflowRoute => !(one.workflow instanceof AppError));
   }
 
   /** @param english null if the rules cannot read the question */
@@ -161,10 +154,10 @@ const withForeignWords = (reading: Reading, question: string): Reading => ({
 });
 
 /** Similarity to a text in another language says nothing about the route. */
-const withoutConfidence = (route: NamedRoute): NamedRoute => ({ ...route, confidence: 0 });
+const withoutConfidence = (route: RoutedVersion): RoutedVersion => ({ ...route, confidence: 0 });
 
 /** Removes words of a translation. The caller did not write them. */
-const withoutWords = (route: NamedRoute): NamedRoute => ({
+const withoutWords = (route: RoutedVersion): RoutedVersion => ({
   ...route,
   explanation: { ...route.explanation, words: [] },
 });
