@@ -77,6 +77,8 @@ export class ProcessorMeter {
 }
 
 const maxVerified = 100_000;
+/** A request of several short computations checks its budget once. */
+const checkIntervalMs = 100;
 
 /** The budgets of organizations in each tier, over all processes. */
 @Injectable()
@@ -98,10 +100,16 @@ export class OrganizationBudgets {
       const { processor_seconds_per_minute: ofPlan } = this.settings.planLimits[planTier];
       return (await priority()) === 'unverified' ? Math.min(ofPlan, unverifiedProcessorSeconds) : ofPlan;
     };
-    const use = (limit: number, usedMs: number) => this.meter.use(`${tier}:${organizationId}`, 1_000 * limit, usedMs);
+    let nextCheckMs = 0;
+    const use = async (limit: number, usedMs: number) => {
+      const waitMs = await this.meter.use(`${tier}:${organizationId}`, 1_000 * limit, usedMs);
+      nextCheckMs = waitMs === 0 ? performance.now() + checkIntervalMs : 0;
+      return waitMs;
+    };
     return {
       priority,
       require: async () => {
+        if (performance.now() < nextCheckMs) return;
         const limit = await limitSeconds();
         const waitMs = await use(limit, 0);
         if (waitMs === 0) return;
