@@ -1,4 +1,4 @@
-import type { MeasuresRecord } from '../../src/readings/measures/measures.controller.js';
+import type { MeasuresRecord } from '../../src/readings/measures/measures.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';

@@ -1,7 +1,6 @@
 import { listed } from '../workflow/labels';
 import { formatNumber } from '../format/numbers';
 import type { components } from '../api/types';
-import type { MeasuredFigure } from './use-measured';
 
 /** Value of one agent with an outcome: `constant`, plus `factor` times the value of the parameter of the measure. */
 export interface OutcomeValue {
@@ -77,6 +76,8 @@ function alternatives(labels: readonly string[]): string {
   if (labels.length <= 1) return labels.join('');
   return `${labels.slice(0, -1).join(', ')} or ${labels.at(-1) ?? ''}`;
 }
+
+export type MeasuredFigure = components['schemas']['Measures']['simulations'][number]['measure'];
 
 /** Names of the parts of the error in a sentence. */
 const partNames: Record<keyof components['schemas']['Errors'], string> = {

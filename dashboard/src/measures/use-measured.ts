@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, data } from '../api/client';
-import type { components } from '../api/types';
 import { agentsPerMeasure, valuesOf, type Measure } from './measure';
-
-type Measures = components['schemas']['Measures'];
-export type MeasuredFigure = Measures['simulations'][number]['measure'];
 
 /**
  * A measure per 1,000 agents in simulations, or in the completed points of a sweep.

@@ -21,7 +21,7 @@ import type { FiguresRecord } from '../../simulations/summary.schema.js';
 import { SimulationComparisons } from '../comparisons/simulation-comparisons.service.js';
 import { ReadingThreads } from '../reading-threads.service.js';
 import type { MeasureTask } from '../reading.thread.js';
-import type { MeasuresQuery, MeasuresRecord } from './measures.controller.js';
+import type { MeasuresQuery, MeasuresRecord } from './measures.record.js';
 
 interface MeasuredRun {
   id: string;

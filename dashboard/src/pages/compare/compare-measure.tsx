@@ -3,8 +3,8 @@ import type { components } from '../../api/types';
 import { Loaded } from '../../components/states';
 import { Figure } from '../../figures/figure';
 import { figureFormat, rangeOf } from '../../format/figures';
-import { intervalNote, type Measure } from '../../measures/measure';
-import { useMeasured, type MeasuredFigure } from '../../measures/use-measured';
+import { intervalNote, type Measure, type MeasuredFigure } from '../../measures/measure';
+import { useMeasured } from '../../measures/use-measured';
 import { letterOf } from './simulation-cards';
 
 interface CompareMeasureProps {

@@ -9,7 +9,7 @@ import { SweepChart } from './sweep-chart';
 import { pointValue, type ShownFigures } from './sweep-points';
 import type { SweepFigures } from './use-sweep-results';
 
-type Measured = components['schemas']['Measures'];
+type Measures = components['schemas']['Measures'];
 
 interface SweepMeasureProps {
   measure: Measure;
@@ -21,10 +21,10 @@ interface SweepMeasureProps {
 /** A measure of the user over a sweep: chart, table, and where it is highest. */
 export function SweepMeasure(props: SweepMeasureProps) {
   const query = useMeasured([props.sweep.id], props.measure, undefined, props.figures.points.length);
-  return <Loaded query={query}>{(measured) => <Measured {...props} measured={measured} />}</Loaded>;
+  return <Loaded query={query}>{(measured) => <MeasuredPoints {...props} measured={measured} />}</Loaded>;
 }
 
-function Measured({ measure, sweep, figures, parameters, measured }: SweepMeasureProps & { measured: Measured }) {
+function MeasuredPoints({ measure, sweep, figures, parameters, measured }: SweepMeasureProps & { measured: Measures }) {
   const { points } = figures;
   const shown = useMemo((): ShownFigures => {
     const { id, name, unit } = measure;
@@ -51,7 +51,7 @@ function Measured({ measure, sweep, figures, parameters, measured }: SweepMeasur
 interface HighestTextProps {
   shown: ShownFigures;
   parameters: readonly Parameter[];
-  highest: Measured['highest'];
+  highest: Measures['highest'];
 }
 
 /** Where the measure is highest, and how certain this is. */
