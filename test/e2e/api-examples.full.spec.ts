@@ -74,6 +74,7 @@ describe('the examples of the API reference', () => {
       id: first.id,
       with: second.id,
       ids: `${first.id},${second.id}`,
+      values: JSON.stringify({ train: 1 }),
       index: '17',
       workflow_id: 'swissmetro-mode-choice',
       key_id: key.key_id,

@@ -35,8 +35,12 @@ export function withSharedWords(
   return { ...definition, scenario: { ...scenario, parameters: [...scenario.parameters, ...added] } };
 }
 
-/** Reading its names takes several seconds. */
-export const slowToRead: Choices = { choices: 100, options: 50, words: 'red '.repeat(200) };
+/** Reading its names takes several seconds. The words differ, because the stem of a word is computed once. */
+export const slowToRead: Choices = {
+  choices: 200,
+  options: 80,
+  words: Array.from({ length: 200 }, (_, k) => `red${k}`).join(' '),
+};
 
 /** An example question of the published workflow. */
 export const colorQuestion = 'What share of villagers picks the crimson barn voucher from the color wheel?';
