@@ -20,7 +20,7 @@ export function whyNoPreviousRelease(): string | undefined {
   return status === 0 ? undefined : `the repository lacks the commit ${commit}; fetch it with: git fetch --unshallow`;
 }
 
-/** Builds the previous release in a folder of its own, with the installed packages. */
+/** Builds the previous release in a folder of its own, with the installed packages and tools. */
 export function buildPreviousRelease(): PreviousRelease {
   const folder = mkdtempSync(join(tmpdir(), 'previous-release-'));
   const archive = join(folder, 'release.tar');
@@ -35,8 +35,9 @@ export function buildPreviousRelease(): PreviousRelease {
     middleware,
     readFileSync(middleware, 'utf8').replace("import sirv from 'sirv';", 'declare const sirv: any;'),
   );
-  cpSync(join(projectFolder, 'tools/compile.mjs'), join(folder, 'tools/compile.mjs'));
-  run(process.execPath, join(folder, 'node_modules/prisma/build/index.js'), 'generate');
+  for (const name of ['tools/compile.mjs', 'tools/generate-database-client.mjs'])
+    cpSync(join(projectFolder, name), join(folder, name));
+  run(process.execPath, 'tools/generate-database-client.mjs');
   run(process.execPath, 'tools/compile.mjs');
   for (const data of ['catalog', 'auth/password'])
     cpSync(join(folder, 'src', data), join(folder, 'dist/src', data), {
