@@ -90,6 +90,13 @@ export const suites = [
     dependsOn: [...service, 'dashboard'],
   },
   {
+    name: 'firefox',
+    proves: 'Digests in Firefox, which is not a package: docs/developer/contributing.md',
+    tests: ['test/browser/firefox'],
+    dependsOn: [...service, 'dashboard'],
+    except: ['src/webhooks', 'src/cli', 'src/mcp'],
+  },
+  {
     name: 'pages',
     proves: 'Every other page of the dashboard and every report, in both themes',
     tests: ['test/browser'],
