@@ -38,7 +38,7 @@ describe('the release archive', () => {
     const { child, banner } = await start();
     expect(banner).toMatch(/Postgres 18\.\d+, private, .*\n +Redis: .*, private, /);
     expect(banner).toContain('node cli.js bootstrap --tier sandbox --organization "Acme"');
-    const [, url = ''] = /listens on (\S+)/.exec(banner) ?? [];
+    const [, url = ''] = /Service listens on (\S+)/.exec(banner) ?? [];
 
     const bootstrap = ['cli.js', 'bootstrap', '--tier', 'sandbox', '--organization', 'Acme', '--json'];
     const { key } = JSON.parse(
