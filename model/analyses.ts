@@ -14,7 +14,7 @@ export { maxGoalNumber, resolveGoal, valueIssues } from './analyses/goals/resolv
 export { type ModelSummary, modelSummary } from './analyses/model-summary.js';
 export {
   type MeasuredAgents,
-  type MeasuredScenarios,
+  type MeasuredScenario,
   measureScenarios,
   type OutcomeValues,
 } from './analyses/measure-scenarios.js';

@@ -116,7 +116,7 @@ export class EvaluatedAgents {
       const to = Math.min(from + chunkSize, from < gradientAgents ? Math.min(gradientAgents, agentCount) : agentCount);
       const situation = this.situationOf(from, to, scenario);
       const hasGradients = from < gradientAgents;
-      const figures = decision.figures!(situation, 'scenario', { gradients: hasGradients });
+      const figures = decision.figures!(situation, 'scenario', { gradients: hasGradients, withoutCurves: true });
       visit({ from, to, situation, figures, hasGradients });
       from = to;
     }

@@ -33,20 +33,6 @@ export interface MeasuredScenario {
   readonly difference: GoalFigure | null;
 }
 
-export interface MeasuredScenarios {
-  /** In the order of the scenarios. */
-  readonly scenarios: readonly MeasuredScenario[];
-  /** Null for fewer than two scenarios. */
-  readonly highest: Highest | null;
-}
-
-export interface Highest {
-  /** Position of the scenario with the highest mean. */
-  readonly index: number;
-  /** Positions of the scenarios that may have a higher mean: the interval of the paired difference contains 0. Null without intervals. */
-  readonly rivals: readonly number[] | null;
-}
-
 interface Evaluated {
   readonly scenario: Scenario;
   readonly mean: number;
@@ -65,27 +51,13 @@ interface Evaluated {
  *
  * @throws EngineError `invalid_argument` if agents interact
  */
-export function measureScenarios(task: MeasuredAgents, values: OutcomeValues): MeasuredScenarios {
+export function measureScenarios(task: MeasuredAgents, values: OutcomeValues): MeasuredScenario[] {
   const measure = new Measure(task, values);
-  const evaluated = task.scenarios.map((scenario) => measure.evaluate(scenario));
   const reference = task.reference && measure.evaluate(task.reference);
-  return {
-    scenarios: evaluated.map((own) => ({
-      figure: measure.figureOf(own),
-      difference: reference ? measure.differenceOf(own, reference) : null,
-    })),
-    highest: highestOf(evaluated, measure),
-  };
-}
-
-function highestOf(evaluated: readonly Evaluated[], measure: Measure): Highest | null {
-  if (evaluated.length < 2) return null;
-  const means = evaluated.map(({ mean }) => mean);
-  const index = means.indexOf(Math.max(...means));
-  const differences = evaluated.map((own) => measure.differenceOf(evaluated[index]!, own).interval);
-  const others = [...evaluated.keys()].filter((k) => k !== index);
-  if (others.some((k) => differences[k] === null)) return { index, rivals: null };
-  return { index, rivals: others.filter((k) => differences[k]![0] <= 0) };
+  return task.scenarios.map((scenario) => {
+    const own = measure.evaluate(scenario);
+    return { figure: measure.figureOf(own), difference: reference ? measure.differenceOf(own, reference) : null };
+  });
 }
 
 /** Evaluates one measure for the same agents in all scenarios. */

@@ -5,7 +5,7 @@ import {
   elasticitiesOf,
   hasWelfare,
   type MeasuredAgents,
-  type MeasuredScenarios,
+  type MeasuredScenario,
   measureScenarios,
   type OutcomeValues,
   segmentations,
@@ -128,7 +128,7 @@ export interface ReadingResults {
   effects: Effects;
   elasticities: Elasticities;
   welfare: Welfare;
-  measure: MeasuredScenarios;
+  measure: MeasuredScenario[];
 }
 export type ReadingResult = ReadingResults[keyof ReadingResults];
 

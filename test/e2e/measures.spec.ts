@@ -41,6 +41,8 @@ describe('measures of simulations', () => {
     const { body } = await measure([sweep.id], { train: 'train_cost_factor' });
     expect(body.data.simulations.map(({ difference }) => difference)).toEqual([null, null]);
     expect(body.data.highest!.simulation_id).toMatch(/^sim_/);
+    const withReference = await measure([sweep.id], { train: 1 }, `&with=${baseline.id}`);
+    expect([withReference.status, withReference.text.includes('"with"')]).toEqual([400, true]);
   });
 
   it('Agents that interact have the interval of a measure of one share, and no invented interval of several', async () => {

@@ -19,33 +19,41 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-export const measuresQuerySchema = z.strictObject({
-  ids: z
-    .union([z.string(), z.array(z.string())])
-    .transform((text) => [text].flat().flatMap((part) => part.split(',')))
-    .pipe(z.array(idSchema).min(1).max(maxMeasured))
-    .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')
-    .refine((ids) => ids.length === 1 || ids.every((id) => id.startsWith('sim_')), 'expected simulations or one sweep')
-    .meta({
-      description: `Ids of 1 to ${maxMeasured} completed simulations, separated by commas or in repeated parameters, or of one sweep: its completed points. Simulations need the same workflow version, adjustments and engine version.`,
-    }),
-  values: z
-    .string()
-    .max(10_000)
-    .superRefine((text, context) => {
-      for (const { path, message } of outcomeValuesSchema.safeParse(jsonOf(text)).error?.issues ?? [])
-        context.addIssue({ code: 'custom', path, message });
-    })
-    .meta({
+export const measuresQuerySchema = z
+  .strictObject({
+    ids: z
+      .union([z.string(), z.array(z.string())])
+      .transform((text) => [text].flat().flatMap((part) => part.split(',')))
+      .pipe(z.array(idSchema).min(1).max(maxMeasured))
+      .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')
+      .refine(
+        (ids) => ids.length === 1 || ids.every((id) => id.startsWith('sim_')),
+        'expected simulations or one sweep',
+      )
+      .meta({
+        description: `Ids of 1 to ${maxMeasured} completed simulations, separated by commas or in repeated parameters, or of one sweep: its completed points. Simulations need the same workflow version, adjustments and engine version.`,
+      }),
+    values: z
+      .string()
+      .max(10_000)
+      .superRefine((text, context) => {
+        for (const { path, message } of outcomeValuesSchema.safeParse(jsonOf(text)).error?.issues ?? [])
+          context.addIssue({ code: 'custom', path, message });
+      })
+      .meta({
+        description:
+          'Value of each outcome, as the JSON object `values` of the objective of a goal: a number, the name of a parameter or of a variable of the outcome, or both. Omitted outcomes have the value 0.',
+        examples: ['{"swissmetro":"cost"}'],
+      }),
+    with: simulationIdSchema.optional().meta({
       description:
-        'Value of each outcome, as the JSON object `values` of the objective of a goal: a number, the name of a parameter or of a variable of the outcome, or both. Omitted outcomes have the value 0.',
-      examples: ['{"swissmetro":"cost"}'],
+        'Id of a simulation to compare with, the reference of `difference`. Not for a sweep. Default: no differences.',
     }),
-  with: simulationIdSchema.optional().meta({
-    description:
-      'Id of a simulation to compare with, the reference of `difference`. Not for a sweep. Default: no differences.',
-  }),
-});
+  })
+  .refine(({ ids, with: other }) => other === undefined || ids[0]!.startsWith('sim_'), {
+    path: ['with'],
+    message: 'is only for simulations: the points of a sweep have no reference',
+  });
 export type MeasuresQuery = z.infer<typeof measuresQuerySchema>;
 
 const figureSchema = z.strictObject(expectedFigureShape);

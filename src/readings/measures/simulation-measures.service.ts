@@ -23,6 +23,9 @@ import { ReadingThreads } from '../reading-threads.service.js';
 import type { MeasureTask } from '../reading.thread.js';
 import type { MeasuresQuery, MeasuresRecord } from './measures.record.js';
 
+/** Simulations of one turn of the thread: at most about a second. */
+const runsPerTurn = 20;
+
 interface MeasuredRun {
   id: string;
   scenario: Scenario;
@@ -61,26 +64,56 @@ export class SimulationMeasures {
     const workflow_id = definition.workflow_id;
     if (agentsInteract(definition))
       return { workflow_id, simulations: ofShares(runs, values, reference), highest: null };
-    const measured = new Map<string, Measured>();
-    let highest: MeasuresRecord['highest'] = null;
     const groups = sameAgents(runs);
-    for (const group of groups) {
-      const { seed, agentCount } = group[0]!;
-      const result = await this.threads.run<MeasureTask>(caller.organizationId, () =>
-        Promise.resolve({
-          ...{ kind: 'measure', definition, seed, agentCount, values },
-          scenarios: group.map(({ scenario }) => scenario),
-          reference: reference?.scenario,
-        }),
+    const simulations = new Map<string, Measured>();
+    for (const group of groups)
+      for (const own of await this.measure(caller, definition, group, values, reference?.scenario))
+        simulations.set(own.simulation_id, own);
+    const measured = runs.map(({ id }) => simulations.get(id)!);
+    const isPaired = groups.length === 1 && runs.length > 1;
+    const highest = isPaired ? await this.highestOf(caller, definition, runs, values, measured) : null;
+    return { workflow_id, simulations: measured, highest };
+  }
+
+  /** Measures simulations with the same agents, a few in each turn of the thread, so that other organizations get their turns. */
+  private async measure(
+    caller: Caller,
+    definition: WorkflowDefinition,
+    runs: readonly MeasuredRun[],
+    values: OutcomeValues,
+    reference: Scenario | undefined,
+  ): Promise<Measured[]> {
+    const measured: Measured[] = [];
+    for (let from = 0; from < runs.length; from += runsPerTurn) {
+      const turn = runs.slice(from, from + runsPerTurn);
+      const { seed, agentCount } = turn[0]!;
+      const scenarios = turn.map(({ scenario }) => scenario);
+      const results = await this.threads.run<MeasureTask>(caller.organizationId, () =>
+        Promise.resolve({ kind: 'measure', definition, seed, agentCount, values, scenarios, reference }),
       );
-      for (const [k, { figure, difference }] of result.scenarios.entries())
-        measured.set(group[k]!.id, { simulation_id: group[k]!.id, measure: figure, difference });
-      if (groups.length === 1 && result.highest) {
-        const { index, rivals } = result.highest;
-        highest = { simulation_id: group[index]!.id, rivals: rivals && rivals.map((rival) => group[rival]!.id) };
-      }
+      for (const [k, { figure, difference }] of results.entries())
+        measured.push({ simulation_id: turn[k]!.id, measure: figure, difference });
     }
-    return { workflow_id, simulations: runs.map(({ id }) => measured.get(id)!), highest };
+    return measured;
+  }
+
+  private async highestOf(
+    caller: Caller,
+    definition: WorkflowDefinition,
+    runs: readonly MeasuredRun[],
+    values: OutcomeValues,
+    measured: readonly Measured[],
+  ): Promise<MeasuresRecord['highest']> {
+    const means = measured.map(({ measure }) => measure.value);
+    const best = runs[means.indexOf(Math.max(...means))]!;
+    const others = runs.filter((run) => run !== best);
+    const compared = await this.measure(caller, definition, others, values, best.scenario);
+    const intervals = compared.map(({ difference }) => difference!.interval);
+    const rivals = compared.filter((_, k) => intervals[k] && intervals[k][1] >= 0);
+    return {
+      simulation_id: best.id,
+      rivals: intervals.includes(null) ? null : rivals.map(({ simulation_id }) => simulation_id),
+    };
   }
 
   private find(caller: Caller, ids: readonly string[], other: string | undefined): Promise<Found> {
