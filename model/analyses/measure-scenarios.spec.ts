@@ -52,9 +52,9 @@ describe('measures of scenarios', () => {
     expect(scenarios[0]!.difference!.missing_parts).toEqual([]);
   });
 
-  it('A value that differs between agents has an unknown model error, and says so', () => {
+  it('A value that differs between agents has unknown errors of the model and of gaps in the population, and says so', () => {
     const scenarios = measureScenarios({ ...agents, scenarios: [cheap] }, { swissmetro: 'cost' });
-    expect(scenarios[0]!.figure).toMatchObject({ errors: { model: null }, missing_parts: ['model'] });
+    expect(scenarios[0]!.figure).toMatchObject({ missing_parts: ['population', 'model'] });
   });
 
   it('A paired difference is certain where the intervals of the values overlap', () => {

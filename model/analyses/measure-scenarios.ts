@@ -102,13 +102,9 @@ class Measure {
   }
 
   figureOf(own: Evaluated): GoalFigure {
-    const known = own.weights && {
-      model: errorBound(own.weights, this.modelErrors(own, own, 'scenario')),
-      gap:
-        errorBound(
-          own.weights,
-          this.outcomes.map((id) => this.budget.gapOf(id)),
-        ) ?? 0,
+    const known = {
+      model: own.weights ? errorBound(own.weights, this.modelErrors(own, own, 'scenario')) : null,
+      gap: this.gapOf(own.weights),
     };
     return this.figures.ofValues(own.byAgent, own.gradient, known);
   }
@@ -120,19 +116,22 @@ class Measure {
   }
 
   /** A difference is that of the shares at the values of the scenario, plus that of the values at the shares of the other scenario. */
-  private knownOfDifference(own: Evaluated, other: Evaluated): KnownErrors | undefined {
-    if (!own.weights || !other.weights) return undefined;
+  private knownOfDifference(own: Evaluated, other: Evaluated): KnownErrors {
+    if (!own.weights || !other.weights) return { model: null, gap: 0 };
     const changes = own.weights.map((weight, k) => weight - other.weights![k]!);
     const ofShares = errorBound(own.weights, this.modelErrors(own, other, 'difference'));
     const ofValues = errorBound(changes, this.modelErrors(other, own, 'scenario'));
     return {
       model: ofShares === null || ofValues === null ? null : ofShares + ofValues,
-      gap:
-        errorBound(
-          changes,
-          this.outcomes.map((id) => this.budget.gapOf(id)),
-        ) ?? 0,
+      gap: this.gapOf(changes),
     };
+  }
+
+  /** Null if values differ between agents and the shares of the population have gaps. */
+  private gapOf(weights: readonly number[] | undefined): number | null {
+    const gaps = this.outcomes.map((id) => this.budget.gapOf(id));
+    if (weights) return errorBound(weights, gaps);
+    return gaps.every((gap) => gap === 0) ? 0 : null;
   }
 
   /** The model error of the share of each outcome; null if unknown. */

@@ -63,8 +63,8 @@ export interface Estimated {
 export interface KnownErrors {
   /** Model error; null if unknown. */
   readonly model: number | null;
-  /** Difference between the observed value and the value for the population. */
-  readonly gap: number;
+  /** Difference between the observed value and the value for the population; null if unknown. */
+  readonly gap: number | null;
 }
 
 /** Errors of a figure, and the interval that combines the known parts. */
@@ -247,7 +247,8 @@ export class ErrorBudget {
         ? Math.sqrt(moments.mean * (1 - moments.mean))
         : (moments.deviation ?? this.boundOfDeviation(moments.mean, bounds, side));
     const sampling = deviation === null ? null : this.samplingError(deviation, fraction);
-    return sampling === null || side === 'difference' ? sampling : Math.hypot(sampling, known?.gap ?? this.gapOf(id));
+    const gap = known ? known.gap : this.gapOf(id);
+    return sampling === null || side === 'difference' ? sampling : gap === null ? null : Math.hypot(sampling, gap);
   }
 
   /** Gap between the observed value of a figure and its value for the fitted population; 0 if unknown. */

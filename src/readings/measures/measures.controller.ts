@@ -16,7 +16,7 @@ export class MeasuresController {
   @Documented({
     summary: 'Compute a measure',
     description:
-      'Computes the mean of a value of the outcomes, such as revenue or cost, over the agents of completed simulations or of the points of a sweep. Its 95% interval contains the correlation of the shares. If all agents have the same values, the model error is the greatest one that the errors of the shares permit; otherwise it is unknown. If agents interact, there is an interval only if the measure depends on one share.',
+      'Computes the mean of a value of the outcomes, such as revenue or cost, over the agents of completed simulations or of the points of a sweep. Its 95% interval contains the correlation of the shares. If all agents have the same values, the model error is the greatest one that the errors of the shares permit; otherwise it is unknown, and so is the error of a synthetic population whose shares differ from the observed ones. If agents interact, there is an interval only if the measure depends on one share.',
     data: measuresSchema,
     errors: [
       'processor_limit_reached',
