@@ -4,7 +4,7 @@ import { parseDefinition } from '../model/simulate.js';
 import { readWhole } from '../questions/left-over.js';
 import { readQuestion, rules, type Rule } from '../questions/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
-import { variantsOf, weighedRows, type WeighedRow } from './interpretation/certainty.js';
+import { weighedRows, type WeighedRow } from './interpretation/certainty.js';
 import { fitCertainty } from './interpretation/fit-certainty.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
 import { ownWorkflows } from './interpretation/own-workflows.js';
@@ -12,41 +12,45 @@ import { filesOf, readLines } from './questions/read-lines.js';
 
 const catalogFolder = join(import.meta.dirname, '../catalog');
 const halves = {
-  work: /^scenario-sentences-work-(?:[5-9]|1\d)\.jsonl$/,
-  test: /^scenario-sentences-test\.jsonl$/,
-  'test writers 2 and 3': /^scenario-sentences-test-[23]\.jsonl$/,
-  'test writers 4 and 5': /^scenario-sentences-test-[45]\.jsonl$/,
-  'own workflows, writers 1 and 2': /^scenario-sentences-own-work-[12]\.jsonl$/,
-  'own workflows, test writer': /^scenario-sentences-own-test\.jsonl$/,
+  work: /^scenario-sentences-work-(?:[5-9]|1[0-3])\.jsonl$/,
+  'later writers': /^scenario-sentences-work-(?:1[4-9]|2\d)\.jsonl$/,
+  'own workflows': /^scenario-sentences-own-work-\d\.jsonl$/,
+  test: /^scenario-sentences-test-\d\.jsonl$/,
+  'own workflows, test': /^scenario-sentences-own-test\.jsonl$/,
 };
+const development = ['work', 'later writers', 'own workflows'] as const;
 type Half = keyof typeof halves;
 const names = Object.keys(halves) as Half[];
 const percent = 100;
 
 /**
  * Readings of sentences whose values were fixed beforehand. `--cases work` reads one half only, `--ablate` leaves out one rule at a time,
- * `--record` fits the probabilities of values on the development writers and writes their table.
+ * `--record` fits the probabilities of values on the development writers, and writes their table.
  * `INTERPRETATION_LIST=work` prints each sentence of that half that is not right.
  */
 export const interpretation: Benchmark = {
   name: 'interpretation',
   about: 'parameter values read from sentences in bench/questions, compared with the values that their writers fixed',
   run: ({ cases, ablate, record }) => {
-    if (record === true) return Promise.resolve(fitCertainty(developmentRows()));
+    if (record === true) {
+      const files = (['later writers', 'own workflows'] as const).flatMap((half) => filesOf(halves[half]));
+      const later = new Map(files.map((file) => [file, readLines(new RegExp(`^${file}$`)).length]));
+      return Promise.resolve(fitCertainty(developmentRows(), later));
+    }
     const chosen = names.filter((name) => cases === undefined || cases.includes(name));
     return Promise.resolve(chosen.flatMap((half) => (ablate === true ? ablateHalf(half) : figuresOf(half))));
   },
 };
 
-/** Values that the development writers' sentences set, with the definitions and with fewer words. */
-function developmentRows(): WeighedRow[] {
-  const variants = new Map([...definitions()].map(([id, definition]) => [id, variantsOf(definition)]));
-  return filesOf(halves.work).flatMap((file) =>
-    readLines<Sentence>(new RegExp(`^${file}$`)).flatMap((sentence) =>
-      variants.get(sentence.workflow_id)!.flatMap((one, copy) => weighedRows(one, copy, sentence, file)),
+/** Values that the rules read in the sentences of the development writers. */
+const developmentRows = (): WeighedRow[] =>
+  development.flatMap((half) =>
+    filesOf(halves[half]).flatMap((file) =>
+      readLines<Sentence>(new RegExp(`^${file}$`)).flatMap((sentence) =>
+        weighedRows(definitions().get(sentence.workflow_id)!, sentence, file),
+      ),
     ),
   );
-}
 
 interface Judged {
   counts: ReadonlyMap<Verdict, number>;

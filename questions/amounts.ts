@@ -171,7 +171,8 @@ function factorAt(tokens: readonly Token[], from: number): Size | undefined {
   if (stem === half && next === 'as' && end >= 0)
     return { from, to: from + 4 + end, kind: 'factor', size: 1.5, aspect: adjectives.get(third)?.aspect ?? null };
   if (stem === half && next === again && third === 'as') return { from, to: from + 2, kind: 'factor', size: 1.5 };
-  if (stem === 'in' && next === half && third !== of) return { from, to: from + 2, kind: 'factor', size: 0.5 };
+  if (stem === 'in' && next === half && third !== of && !determiners.has(third))
+    return { from, to: from + 2, kind: 'factor', size: 0.5 };
   if (stem !== factor) return undefined;
   let at = from + 1;
   while (tokens[at]?.stem === of || roughly.has(tokens[at]?.stem ?? '')) at++;

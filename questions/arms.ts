@@ -53,8 +53,12 @@ export function sidesIn(question: Question, base: Scenario, context: Context): S
     const isColon = earlier !== undefined && question.stem(earlier.to - 1) === ':';
     const stems = question.stems(isColon ? { from: earlier.from, to: sentence.to } : sentence);
     const words = question.tokens.slice(isColon ? earlier.from : sentence.from, sentence.to).map(({ word }) => word);
+    // `how many pay 30 dollars, and how many 60`.
+    const isRepeated = stem === 'and' && question.stem(at + 1) === 'how' && question.mode[at + 1] === 'ask';
     const isPivot =
-      pivots.has(stem) || (['and', 'with', 'to'].includes(stem) && words.some((one) => compares.has(one)));
+      pivots.has(stem) ||
+      isRepeated ||
+      (['and', 'with', 'to'].includes(stem) && words.some((one) => compares.has(one)));
     if (
       !isPivot ||
       question.stem(at + 1) === 'than' ||
@@ -149,19 +153,83 @@ function optionSides(question: Question, { doubts }: Scenario): Sides | undefine
   return { arms, found, shared: new Set(doubt.parameters), isRead: true };
 }
 
-const comparedWithToday =
-  /\b(?:compared?|comparison|contrast|versus|vs)\b[^.?!\n]{0,80}?\b(?:today|today['’]s|currently|current|present|now|status quo|baseline)\b/i;
+const present = String.raw`(?:today|today['’]s|currently|current|present|now|status quo|baseline)\b`;
+const comparedWithToday = new RegExp(
+  String.raw`\b(?:compared?|comparison|contrast|versus|vs|against|side by side)\b[^.?!\n]{0,80}?\b${present}`,
+  'i',
+);
+/** `does the letter do better than the one of today`; but `20% lower than today` is a change. */
+const betterThanToday = new RegExp(
+  String.raw`\bthan\b[^.?!\n]{0,60}?\b${present}|\b${present}[^.?!\n]{0,80}\bside by side\b`,
+  'i',
+);
 
 /** `compared with today`. */
-export const isComparedWithToday = ({ text }: Question): boolean => comparedWithToday.test(text);
+export const isComparedWithToday = ({ text }: Question, found: Scenario['found']): boolean =>
+  comparedWithToday.test(text) || (found.every(({ isOption }) => isOption) && betterThanToday.test(text));
 
 interface Replacement {
   /** The question with one value in place of several. */
   text: string;
   /** Characters of the question that name all values. */
   words: string;
+  /** Characters that name this value. Default: all of them. */
+  item?: string;
   /** For ranges: whether the words certainly mean a range, not a change from one value to another. */
   isSure?: boolean;
+}
+
+const named = String.raw`(?:option|version|variant|plan|scenario|package|choice|arm|draft|group|letter|policy|proposal|measure|case)`;
+const markers = [
+  String.raw`(?<=^|[\s:;,.?!–—-])\(?(?:${named} ?)?([a-e]|[1-5]|i{1,3}|iv)[.):]\)?(?=\s)`,
+  String.raw`\b${named} ([a-e]|[1-5]|one|two|three)\b[):.,]?(?=\s)`,
+  String.raw`(?<=^|\n)[ \t]*([-•*–])(?=[ \t])`,
+].map((pattern) => new RegExp(pattern, 'gi'));
+const series = [
+  'a b c d e',
+  '1 2 3 4 5',
+  'i ii iii iv',
+  'one two three',
+  '- - - - -',
+  '• • • • •',
+  '* * * * *',
+  '– – – – –',
+].map((text) => text.split(' '));
+
+/** Bullets and numbers list the parts of one scenario, unless words compare them. */
+const comparing =
+  /\b(?:which|whom?|rank|compare|versus|options?|alternatives?|variants?|designs?|drafts?|versions?|columns?|ways|each|better|best|one of|either|gap|difference)\b/i;
+const joining = /\b(?:together|combined|simultaneously|at the same time)\b/i;
+
+/** One text for each item of an enumeration: `A) pay 30 dollars B) pay 60 dollars`, or a line for each. */
+export function enumeratedTexts({ text }: Question): Replacement[] {
+  for (const marker of markers) {
+    const all = [...text.matchAll(marker)];
+    for (const labels of series) {
+      let next = 0;
+      const found = all.filter(({ 1: label }) => label!.toLowerCase() === labels[next] && ++next > 0);
+      if (found.length < 2) continue;
+      const starts = found.map(({ index, 0: { length } }) => index + length);
+      const last = starts.at(-1)!;
+      const end = last + (/[.?!;](?=\s|$)|\n|$/.exec(text.slice(last).trimStart())?.index ?? 0) + 1;
+      const items = starts.map((start, at) =>
+        text
+          .slice(start, found[at + 1]?.index ?? end)
+          .replace(/(?:[\s,;:.?!(]|\b(?:or|and|vs|versus))+$/i, '')
+          .trim(),
+      );
+      const [head, tail] = [text.slice(0, found[0]!.index).trimEnd(), text.slice(end)];
+      const words = text.slice(found[0]!.index, end).trim();
+      const isNamed = /[a-e]\W*$|[a-z]{3}/i.test(found[0]![0]);
+      if (joining.test(head + tail) || !(isNamed || comparing.test(head + tail))) return [];
+      return items.map((item) => ({
+        text: `${head}${/[:.?!,;]$/.test(head) || head === '' ? '' : ':'} ${item}. ${tail}`,
+        words,
+        item,
+      }));
+    }
+  }
+  return [];
 }
 
 const listLinks = new Set([',', 'or', 'and', '/', 'versus', 'vs']);
@@ -216,6 +284,18 @@ const rangeWords = new Set(
   ),
 );
 
+const moving = String.raw`(?:go|mov|climb|ris|fall|run|chang|grow|increas|drop|shift|lift|rais|push|respond|react|develop|evolv|vary|differ)\w*`;
+/** Words that ask for the course of a result: `as the price climbs from 9 to 15`, `prices from 9 to 15`. */
+const course = new RegExp(
+  String.raw`\bas (?:\w+ ){1,6}?${moving}\b[^.?!]*\bfrom\b|\b(?:curve|graph|plot|chart)\b|\bfor (?:\w+ )?(?:price|fare|value|level|amount|cost|payment|rate|share)s from\b`,
+  'i',
+);
+/** `How do sales change when the price goes from 9 to 15` asks for the course, unless today's price is 9. */
+const changing = new RegExp(
+  String.raw`\bhow\b[^.?!]*\b${moving}\b[^.?!]*\b(?:when|if|while)\b|\b(?:see|show|plot|chart|trace)\b[^.?!]*\b(?:when|if|while)\b[^.?!]*\b${moving}`,
+  'i',
+);
+
 /** Texts with the two ends of a range: `between 10 and 30% lower`, `from 50 up to 200 miles`. Several pairs, most probable first. */
 export function rangeTexts(question: Question): (readonly [Replacement, Replacement])[] {
   const { tokens, text } = question;
@@ -229,11 +309,13 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
       question.stems({ from: at - 4, to: at }).some((one) => everyWords.has(one) || one === 'ani') ||
       question.stems({ from: at + 1, to: link }).some((one) => adjectives.has(one)) ||
       ['up', 'wai', 'right'].includes(question.stem(link - 1));
-    const isSure = stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one));
+    const isSure =
+      stem === 'between' || isStretched || sentence.some((one) => rangeWords.has(one)) || course.test(text);
     const isShown =
-      question.stem(at - 1) === 'go'
+      changing.test(text) ||
+      (question.stem(at - 1) === 'go'
         ? sentence.includes('let')
-        : question.mode[at] === 'ask' && sentence.includes('as');
+        : question.mode[at] === 'ask' && sentence.includes('as'));
     const isRange = isSure || isShown || !sentence.some((one) => movements.has(one) || one === 'go' || one === 'goe');
     if (!isRange) continue;
     const [second, end] = secondOf(question, link);
@@ -243,7 +325,8 @@ export function rangeTexts(question: Question): (readonly [Replacement, Replacem
     while (/^(?:up|down|all|the|way|right)$/.test(question.stem(firstEnd - 1))) firstEnd--;
     const before = question.stems({ from: at - 3, to: at });
     const preposition = before.includes('by') ? '' : 'at ';
-    const [prefix, first] = [text.slice(0, tokens[at]!.from), cut(at + 1, firstEnd)];
+    const [prefix, start] = [text.slice(0, tokens[at]!.from), cut(at + 1, firstEnd)];
+    const first = /^(?:nothing|none|zero)$/i.test(start) ? '0' : start;
     const numberEnd = tokens[end - 1]!.to;
     const [rest, words] = [text.slice(numberEnd), text.slice(tokens[at]!.from, numberEnd)];
     const upper = { text: `${prefix}${preposition}${cut(second, end)}${rest}`, words };

@@ -2,7 +2,7 @@ import { traitsOf } from '../model/definition.js';
 import { clauseEnds, denials, noDeniers, presentWords, sentenceEnds, stemmed } from './vocabulary.js';
 import { TooComplexError, type ChoiceNames, type DefinitionNames, type Mention, type OptionName } from './names.js';
 import { isAskedGroup } from './groups.js';
-import type { Doubt, Finding, Link } from './links.js';
+import type { Doubt, Finding } from './links.js';
 import { contains, hullOf, overlaps, type Question, type Span } from './question.js';
 
 interface NamedOption {
@@ -61,7 +61,7 @@ export function readOptions(
         value: affirmed[0]!,
         spans,
         isOption: true,
-        link: linkOf(question, own, affirmed[0]!),
+        lead: own.some(({ option }) => option !== affirmed[0]) ? 0 : null,
       });
     else
       doubts.push({
@@ -80,21 +80,6 @@ export function readOptions(
     ...by.filter(({ from, to }) => to > from + 1 && traitsOf(choice.parameter).options.length > 0),
   ]);
   return { found, doubts, taken };
-}
-
-function linkOf(question: Question, named: readonly NamedOption[], option: NamedOption['option']): Link {
-  const own = named.filter((one) => one.option === option && !one.isDenied);
-  const best = own.reduce((a, b) => (sizeOf(b.span) > sizeOf(a.span) ? b : a));
-  return {
-    distance: best.cost + best.span.to - best.span.from - sizeOf(best.span),
-    lead: named.some((one) => one.option !== option) ? 0 : null,
-    implied: 0,
-    suggested: 0,
-    opposite: named.some(({ isDenied }) => isDenied),
-    // A code such as `TwoYear` has two words.
-    named: sizeOf(best.span) + best.by.length + (question.words(best.span.runs).match(/[a-z](?=[A-Z])/g)?.length ?? 0),
-    joined: 1,
-  };
 }
 
 /** `natural gas car` names no gas car. */

@@ -87,10 +87,11 @@ export function groupsOf(attribute: Attribute): readonly Group[] {
   return groupAgents(attribute, emptyColumn({ name: attribute.id, type: 'float64' }, 0)).groups;
 }
 
-/** Labels such as `yes` and `no` have a meaning only in their sentence. */
-function textOf(attribute: Attribute, { id, label, phrase }: Group): string {
-  if (id === 'yes') return phrase ?? attribute.label;
-  return id === 'no' ? (phrase ?? '') : label;
+/** Labels such as `yes` and `no` have a meaning only in their sentence. Without words, the label of the attribute names the group. */
+function textOf(attribute: Attribute, { id, label, phrase, words }: Group): string {
+  if (id !== 'yes' && id !== 'no') return label;
+  const name = id === 'yes' ? attribute.label : words ? '' : `non ${attribute.label}`;
+  return words ? (phrase ?? name) : name;
 }
 
 /** Removes text in brackets, punctuation, and leading fillers. */

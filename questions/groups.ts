@@ -43,7 +43,11 @@ export function groupsIn(
     .filter(({ group }) => !inBrackets.has(group.attribute))
     .flatMap((one) => foundOf(question, one, mentions));
   if (found.length > maxNamed) throw new TooComplexError();
-  const clear = found.filter((one) => !found.some((other) => isBetter(question, other, one)));
+  // `voters who skipped the primary` are no voters of the primary.
+  const isDenied = ({ attribute, ids: [id], span }: Found) =>
+    id === 'yes' && found.some((one) => one.attribute === attribute && one.ids[0] === 'no' && contains(span, one.span));
+  const affirmed = found.filter((one) => !isDenied(one));
+  const clear = affirmed.filter((one) => !affirmed.some((other) => isBetter(question, other, one)));
   const attributesFound = [...new Set(clear.map(({ attribute }) => attribute))];
   const named = attributesFound.flatMap((attribute): NamedGroup[] => {
     const own = clear.filter((one) => one.attribute === attribute);
@@ -124,7 +128,11 @@ function isExcludedGroup(question: Question, { from }: Span, isProperty: boolean
     if (denials.has(stem))
       return (
         !noDeniers.has(question.stem(at + 1)) &&
-        !(question.mode[at] === 'ask' && /n['’]?t$/.test(question.tokens[at]!.word))
+        !(
+          question.mode[at] === 'ask' &&
+          !relatives.has(question.stem(at - 1)) &&
+          /n['’]?t$/.test(question.tokens[at]!.word)
+        )
       );
     if (!beforeGroup.has(stem)) return false;
   }
@@ -141,6 +149,7 @@ export function isAskedGroup(question: Question, span: Span): boolean {
   if (peopleNouns.has(next) && !everyWords.has(next)) return true;
   if (next === 'onli' || relatives.has(question.stem(from - 1))) return true;
   if (everyWords.has(question.stem(from - 1)) && places.has(question.stem(from - 2))) return true;
+  if (isInRelativeClause(question, from)) return true;
   let isHead = true;
   for (let at = from - 1; at >= 0 && from - at <= 8 && !sentenceEnds.has(question.stem(at)); at--) {
     const stem = question.stem(at);
@@ -161,6 +170,26 @@ export function isAskedGroup(question: Question, span: Span): boolean {
     // Adjectives of the group: `the high-rise towers`.
     if (beforeGroup.has(stem)) isHead = false;
     else if (!isHead || from - at > 2) break;
+  }
+  return false;
+}
+
+const about = new Set(stemmed('of for among amongst'));
+const [those = ''] = stemmed('those');
+const maxRelativeClause = 8;
+
+/** `for the subscribers that we mail on weekdays`, `visitors who walk into the store`; not `voters who get the letter`. */
+function isInRelativeClause(question: Question, from: number): boolean {
+  let isGiven = false;
+  for (let at = from - 1; at > 0 && from - at <= maxRelativeClause; at--) {
+    const stem = question.stem(at);
+    if (sentenceEnds.has(stem) || stem === ',' || stem === 'now') return false;
+    if (giving.has(stem)) isGiven = true;
+    const head = question.stem(at - 1);
+    if (!(relatives.has(stem) || head === those) || everyWords.has(head)) continue;
+    const before = question.stems({ from: at - 4, to: at - 1 });
+    if (before.some((one) => about.has(one))) return true;
+    return peopleNouns.has(head) && !isGiven && !before.some((one) => everyWords.has(one));
   }
   return false;
 }

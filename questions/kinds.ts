@@ -1,5 +1,5 @@
 import { adjectives, denials, movements, stemmed } from './vocabulary.js';
-import { hullOf, type Question, type Span } from './question.js';
+import type { Question, Span } from './question.js';
 
 const words = (text: string) => new Set(stemmed(text));
 const tokensAt = ({ tokens }: Question, from: number, to: number): Span => {
@@ -32,9 +32,25 @@ export function canceledPlans(question: Question, changes: readonly Span[]): Spa
     const before = question.sentences[nth - 1];
     const at = cancellationIn(question, sentence, before, changes);
     if (at === undefined) return [];
-    const span = before && !isConditional(before) ? hullOf([before, sentence]) : sentence;
+    const end = replacementIn(question, sentence, at);
+    const first = before && !isConditional(before) ? before : sentence;
+    if (end === sentence.from && first === sentence) return [];
+    const span = { from: first.from, to: end };
     return [span];
   });
+}
+
+const replacing = words('instead now');
+
+/** Where a sentence with a canceled plan states what happens instead: `The raise is off, now the price drops by 5%.` Its end if it does not. */
+function replacementIn(question: Question, sentence: Span, canceled: number): number {
+  const next = question.clauses.filter(({ from }) => sentence.from <= from && from < sentence.to);
+  const found = next.find(({ from, to }) => {
+    const isStart = [from, from + 1].some((at) => replacing.has(question.stem(at)));
+    const isEnd = from > canceled && question.stems({ from, to }).includes('instead');
+    return (isStart && (from >= canceled || from === sentence.from)) || isEnd;
+  });
+  return found?.from ?? sentence.to;
 }
 
 /** Words that cancel a plan in a statement. */
@@ -54,13 +70,13 @@ const canceled = new RegExp(
     String.raw`\b(?:later|then|since|soon|was|were|been|got|quickly|promptly|and|but)(?: \w+)? (?:reversed|undone|rolled back|reverted|restored|put back|taken back|walked back|backtracked|lifted again)\b`,
     String.raw`\b(?:almost|nearly|came close to|narrowly avoided) (?!(?:doubl|halv|tripl|quadrupl)\w*)(?:\w+(?:ed|ing)|cut|put|rose|fell|gave|sent|paid)\b|\b(?:nobody|no[- ]one|none of \w+) (?:(?:is|was|has|had|here|even) )*(?:plan|propos|suggest|intend|consider|talk|want|think)\w*|\bno (?:plans?|intention)\b`,
     String.raw`\bno longer (?:going|set|planned|due|about) to\b|\bnothing (?:came|comes|has come) of (?:it|that|this)\b`,
-    String.raw`\bdecided (?:against|not to)\b|\bdenied that\b|\bopted not to\b|\bchose not to\b`,
+    String.raw`\bbut (?:we|they|it|he|she|I) (?:did|have|has|had|was|were|is|are)(?:n['’]t| not)\b|\bdecided (?:against|not to)\b|\bdenied that\b|\bopted not to\b|\bchose not to\b`,
   ].join('|'),
   'i',
 );
 /** Words that cancel a plan in a statement that names one. */
 const weaklyCanceled =
-  /\b(?:dropped|killed|died|dead|defeated|collapsed|fizzled|stalled|sunk|dumped|discarded|dismissed|declined|lapsed|reversed|halted|frozen|off|over|history|undone|nothing|never|not|lost|ran out|gave up|instead|delayed|on hold|on ice)\b|n['’]t\b/i;
+  /\b(?:dropped|killed|died|dead|defeated|collapsed|fizzled|stalled|sunk|dumped|discarded|dismissed|declined|lapsed|reversed|halted|frozen|undone|nothing|never|not|lost|ran out|gave up|instead|delayed|on hold|on ice)\b|\b(?:is|are|was|were|be|been|all|now)(?: \w+)? (?:off|over|history)\b|['’]s (?:off|over|history)\b|n['’]t\b/i;
 const planned =
   /\b(?:plan(?:s|ned|ning)?|ideas?|proposals?|proposed|scheme|intended|meant to|supposed to|(?:was|were) (?:\w+ )?(?:going|gonna|to|set|due|about|supposed)|wanted to|hoped to|announced|promised|considered|toyed|suggested|bill|motion|rumou?rs?|talk of|originally|almost|nearly|would have)\b/i;
 

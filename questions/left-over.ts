@@ -45,18 +45,33 @@ export function leftOver(definition: WorkflowDefinition, text: string, reading: 
       : !isUsed && isOther(definition, stems);
   };
   const clauses = question.clauses.flatMap((clause) => partsOf(question, clause)).filter(isLeft);
-  const isOpen = (amount: Amount) => !used.some((one) => overlaps(one, amount)) && isInRange(definition, amount);
-  const isOfOther =
-    clauses.length === 0 &&
-    isNothingRead &&
-    (isAboutOther(definition, question) || amountsIn(question, new Set()).some(isOpen));
-  return (isOfOther ? question.sentences : clauses).map((clause): NotRead => {
+  const isOfOther = clauses.length === 0 && isNothingRead && isAboutOther(definition, question);
+  const open =
+    isOfOther || clauses.length > 0
+      ? []
+      : (globalThis as any).NOCATCH
+        ? []
+        : openAmounts(question, used, isNothingRead);
+  return (isOfOther ? question.sentences : clauses.length > 0 ? clauses : open).map((clause): NotRead => {
     const words = question.words([withoutEnd(question, clause)]);
     const isSet = (id: string) => reading.values.some(({ parameter }) => parameter === id);
     const parameters = similarParameters(definition, words, isSet).map(({ id }) => id);
     return { words, reason: parameters.length > 1 ? 'ambiguous' : 'no_parameter', parameters, candidates: [] };
   });
 }
+
+/** Amounts of a change outside the words that a reading uses. */
+const openAmounts = (question: Question, used: readonly Span[], isNothingRead: boolean): Span[] =>
+  amountsIn(question, new Set())
+    .filter(
+      (one) =>
+        !used.some((span) => overlaps(span, one)) &&
+        (one.kind === 'none'
+          ? isNothingRead && one.aspect === 'price'
+          : one.kind === 'factor' || one.kind === 'percent') &&
+        (isNothingRead || question.mode[one.from] !== 'ask'),
+    )
+    .map(({ from, to }) => ({ from, to: Math.min(to + 1, question.clauses[question.clause[from]!]!.to) }));
 
 const isOfChange = ({ kind, sign, target }: Amount): boolean =>
   kind === 'percent' || kind === 'factor' || (kind === 'plain' && (sign !== 0 || target));
@@ -68,11 +83,6 @@ function partsOf({ mode }: Question, { from, to }: Span): Span[] {
     .flatMap((own, at) => (at === 0 || own !== mode[from + at - 1] ? [from + at] : []));
   return starts.map((start, at) => ({ from: start, to: starts[at + 1] ?? to }));
 }
-
-/** `12 or 15, which keeps more buyers?`: a number that a parameter can have. */
-const isInRange = ({ scenario: { parameters } }: WorkflowDefinition, { kind, size }: Amount): boolean =>
-  kind === 'plain' &&
-  parameters.some((one) => 'minimum' in one && one.unit === 'units' && size >= one.minimum && size <= one.maximum);
 
 /** The parameters whose names share the most words with some words of a question. Empty if none shares a word. */
 export function similarParameters(
@@ -131,8 +141,9 @@ const isOther = (definition: WorkflowDefinition, stems: readonly string[]): bool
 
 /** Whether most words of a question are none of the workflow, so that the baseline is no answer to it: `Should I send my customers a coupon?` */
 function isAboutOther(definition: WorkflowDefinition, question: Question): boolean {
-  const stems = question.tokens.map(({ stem }) => stem).filter((stem) => isContent(stem) && !peopleNouns.has(stem));
-  if (stems.some((stem) => presentWords.has(stem)) || nothingElse.test(question.text)) return false;
+  const all = question.tokens.map(({ stem }) => stem);
+  if (all.some((stem) => stem !== 'at' && presentWords.has(stem)) || nothingElse.test(question.text)) return false;
+  const stems = all.filter((stem) => isContent(stem) && !peopleNouns.has(stem));
   const known = knownStems(definition);
   const unknown = stems.filter((stem) => !known.has(stem));
   return unknown.length >= minUnknown && unknown.length >= minUnknownShare * stems.length;

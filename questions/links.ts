@@ -14,24 +14,7 @@ import { overlaps, type Question, type Span } from './question.js';
 import type { NotReadReason, Values } from './reading.js';
 import { isMoney, unitOf, unitOfNumber } from './quantities.js';
 import { impliedBy, type Phrase } from './naming.js';
-import { isFactor, valueOf } from './values.js';
-
-/** How words are linked to the parameter that they set. */
-export interface Link {
-  /** Distance in tokens between the amount or the option and the names of the parameter. */
-  distance: number;
-  /** By how much the next parameter is further away; null if no other parameter has a name. */
-  lead: number | null;
-  /** Parts of the name that an adjective implies, and those that a unit suggests. */
-  implied: number;
-  suggested: number;
-  opposite: boolean;
-  /** Tokens of the names. */
-  named: number;
-  /** Parameters that the same words set. */
-  joined: number;
-  amount?: Amount;
-}
+import { isFactor, isShare, valueOf } from './values.js';
 
 /** A value of a parameter, and the tokens that set it. */
 export interface Finding {
@@ -45,7 +28,8 @@ export interface Finding {
   isWeak?: boolean;
   /** Whether the words name a direction without an amount. */
   isAssumed?: boolean;
-  link?: Link;
+  /** By how many tokens the next parameter is further away; null if no other parameter has a name. */
+  lead?: number | null;
 }
 
 /** Tokens that may set a parameter and do not. */
@@ -54,7 +38,6 @@ export interface Doubt {
   parameters: string[];
   candidates: Values[];
   spans: Span[];
-  link?: Link;
   /** Tokens of each candidate, for options. */
   candidateSpans?: Span[];
 }
@@ -140,7 +123,8 @@ export function linkAmounts(
     const candidates = named
       .flatMap((one) => candidateOf(question, amount, amounts, one, without, isNumbered) ?? [])
       .sort((a, b) => a.cost - b.cost);
-    const chosen = withLinked(question, amount, candidates, amounts);
+    const chosen =
+      candidates.length > 0 ? withLinked(question, amount, candidates, amounts) : onlyNumber(question, amount, named);
     if (chosen.length === 0) {
       unlinked.push(amount);
       continue;
@@ -164,7 +148,7 @@ export function linkAmounts(
           spans: spansOf(amount, one),
           isOption: false,
           isWeak: isWeakAmount(amount),
-          link: linkOf(amount, one, chosen, candidates),
+          lead: leadOf(one, chosen, candidates),
         });
     else if (!isWeakAmount(amount) || (isLinked && amount.kind === 'none' && !amount.isWeak)) {
       const failed = read.find(({ value }) => 'reason' in value)?.value;
@@ -190,19 +174,25 @@ export function linkAmounts(
   return { found, doubts, unlinked };
 }
 
-function linkOf(amount: Amount, one: Candidate, chosen: readonly Candidate[], all: readonly Candidate[]): Link {
-  const [rival] = all.filter((other) => !chosen.includes(other));
-  const names = one.by.flatMap((mention) => mention ?? []);
-  return {
-    distance: one.cost,
-    lead: rival ? rival.cost - one.cost : null,
-    implied: one.by.length - names.length - one.suggested,
-    suggested: one.suggested,
-    opposite: one.opposite,
-    named: names.reduce((sum, { from, to }) => sum + to - from, 0),
-    joined: chosen.length,
-    amount,
-  };
+const costWithoutName = 8;
+
+/** The only parameter that an amount can set without a name: `put it at 12` for the only price. */
+function onlyNumber(question: Question, amount: Amount, named: readonly Named[]): Candidate[] {
+  const numbers = named.filter(({ parameter }) => !isFactor(parameter) && !isShare(parameter));
+  const [only, ...others] = numbers;
+  const hasWords = question.tokens.some(({ stem }) => /^\p{L}{3}/u.test(stem));
+  if (!only || others.length > 0 || !hasWords || amount.counted || amount.aspect === 'time') return [];
+  const isOwn =
+    amount.kind === 'plain'
+      ? !amount.unit || isMoney(amount.unit)
+      : amount.kind === 'percent' && amount.sign !== 0 && !amount.target;
+  if (!isOwn || !('value' in valueOf(only, amount, false))) return [];
+  return [{ named: only, cost: costWithoutName, by: only.naming.map(() => null), opposite: false, suggested: 0 }];
+}
+
+function leadOf(one: Candidate, chosen: readonly Candidate[], all: readonly Candidate[]): number | null {
+  const rival = all.find((other) => !chosen.includes(other));
+  return rival ? rival.cost - one.cost : null;
 }
 
 const isOfUnknownUnit = ({ kind, unit }: Amount) => kind === 'plain' && unit?.dimension.startsWith('of ') === true;

@@ -102,7 +102,7 @@ function compile(definition: WorkflowDefinition): DefinitionNames {
       const own = parameter.words ? naming.map(idOf) : [];
       const options = parameter.options.map(({ id, label, words: [first = '', ...needed] = [] }) => ({
         id,
-        name: idOf([...ownName(label), ...phrasesOf(first)]),
+        name: idOf([...ownName(label), ...ratioNames(label), ...phrasesOf(first)]),
         needed: needed.map((text) => idOf(phrasesOf(text))),
       }));
       choices.push({ parameter, lists: own, options, words: choiceWords(parameter) });
@@ -148,6 +148,19 @@ function choiceWords({ label, words = [], options }: ChoiceParameter): ReadonlyS
       (stem) => /^\p{L}{3}/u.test(stem) && !emptyWords.has(stem) && !peopleNouns.has(stem),
     ),
   );
+}
+
+const digits = 'zero one two three four five six seven eight nine ten'.split(' ');
+
+/** `two to one` and `2 for 1` for `2:1`. */
+function ratioNames(label: string): Phrase[] {
+  const [, first, second] = /^(\d+) ?: ?(\d+)$/.exec(label) ?? [];
+  const inWords = (text: string) => digits[Number(text)] ?? text;
+  return first === undefined || second === undefined
+    ? []
+    : ['to', 'for'].flatMap((link) =>
+        phrasesOf(`${first} ${link} ${second} | ${inWords(first)} ${link} ${inWords(second)}`),
+      );
 }
 
 function ownName(label: string): Phrase[] {

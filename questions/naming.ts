@@ -73,7 +73,9 @@ export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>, l
   const others = new Set(labels.filter((other) => other !== label).flatMap((other) => contentOf(other).flat()));
   const quantity = said.find(isQuantity);
   const isOnly = quantity && !familyOf(quantity[0]!).some((member) => others.has(member));
-  return (isOnly ? [quantity] : said).map((stems) =>
+  // The subject is the first list, as in `words`: `Price of Bus` names the bus, then its price.
+  const ordered = said.length > 1 && quantity ? [...said.filter((one) => one !== quantity), quantity] : said;
+  return (isOnly ? [quantity] : ordered).map((stems) =>
     stems.length === 1 ? synonymsOf(stems[0]!) : [{ stems, opposite: false }],
   );
 }

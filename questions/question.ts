@@ -7,6 +7,7 @@ import {
   pronounsOfCaller,
   requests,
   sentenceEnds,
+  stemmed,
 } from './vocabulary.js';
 import type { Token } from './tokens.js';
 
@@ -27,6 +28,8 @@ export const hullOf = (spans: readonly Span[]): Span => ({
 export type Mode = 'ask' | 'condition' | 'state';
 
 const breaks = new Set([...sentenceEnds, ...clauseOpeners, ',', '—', '(', ')', 'and', 'or', 'but', 'so', 'plu']);
+/** `I wonder if` asks; `would people give if` sets a condition. */
+const wondering = new Set(stemmed('wonder curious see find'));
 const leading = new Set([...fillers, ',', 'and', 'but', 'so', 'then', 'also', 'or', 'ok', 'now']);
 
 /** A question as tokens, with the clause, the sentence and the mode of each token. */
@@ -103,8 +106,10 @@ export class Question {
 
   private isSentenceEnd(at: number): boolean {
     const { stem, to } = this.tokens[at]!;
-    // `St. Louis`, `No. 2` and `1 : 2`.
-    return sentenceEnds.has(stem) && !(stem === ':' && /^\d/.test(this.text.slice(to, to + 1)));
+    // `vs. the bus` and `1 : 2`.
+    const isInside =
+      stem === '.' ? this.stem(at - 1) === 'vs' : stem === ':' && /^\d/.test(this.text.slice(to, to + 1));
+    return sentenceEnds.has(stem) && !isInside;
   }
 
   private modeAt(at: number, mode: Mode, isStart: boolean): Mode {
@@ -115,13 +120,16 @@ export class Question {
       this.tokens[at]!.word !== 'supposed' &&
       !(mode === 'ask' && stem === 'when' && auxiliaries.has(this.stem(at + 1)))
     )
-      return requests.has(before) ? mode : stem === 'when' && auxiliaries.has(this.stem(at + 1)) ? 'ask' : 'condition';
-    const isFirst = isStart || at === 0 || leading.has(before) || openers.has(before);
+      return wondering.has(before) ? mode : stem === 'when' && auxiliaries.has(this.stem(at + 1)) ? 'ask' : 'condition';
+    // The stem of `it` is that of `its`.
+    const isFirst =
+      isStart || at === 0 || (leading.has(before) && this.tokens[at - 1]!.word !== 'it') || openers.has(before);
     if (stem === 'what' && this.stem(at + 1) === 'if') return 'condition';
     if (stem === 'what' && ['about', 'with'].includes(this.stem(at + 1))) return 'state';
     const isRelative = before === ',' || ['in', 'by', 'to', 'at', 'for', 'of'].includes(before);
     if (
       askingWords.has(stem) &&
+      !openers.has(before) &&
       (isFirst || isRelative || [':', '-', '—'].includes(before)) &&
       !(stem === 'what' && before === 'of') &&
       !(isRelative && !this.isQuestionSentence(at))
@@ -133,7 +141,12 @@ export class Question {
     const isWondering = ['wonder', 'curiou'].includes(stem) && ['am', 'ar', 'be', 'is'].includes(before);
     const isRequest =
       requests.has(stem) &&
-      (isWondering || isStart || at === 0 || before === 'pleas' || pronounsOfCaller.has(before)) &&
+      (isWondering ||
+        isStart ||
+        at === 0 ||
+        before === 'pleas' ||
+        before === 'kindli' ||
+        pronounsOfCaller.has(before)) &&
       (stem !== 'give' || pronounsOfCaller.has(this.stem(at + 1))) &&
       (stem !== 'let' || pronounsOfCaller.has(this.stem(at + 1)));
     return isRequest ? 'ask' : mode;

@@ -1,5 +1,5 @@
 import { numericParameters, traitsOf, type WorkflowDefinition } from '../model/definition.js';
-import { isComparedWithToday, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
+import { isComparedWithToday, enumeratedTexts, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
 import { Certainty, probabilityOf, type Features } from './certainty.js';
 import { certaintyTable } from './certainty-table.js';
 import { definitionNames, TooComplexError, type DefinitionNames } from './names.js';
@@ -104,6 +104,8 @@ class Reader {
       ...instructions.map((span) => doubtOf('instruction', [span])),
     ];
     if (isNegated) return this.single(question, scenario, { listed, isNegated });
+    const items = this.has('sides') ? this.items(question) : undefined;
+    if (items) return this.withArms(question, scenario, items);
     const sides = this.has('sides') ? sidesIn(question, scenario, context) : undefined;
     // `Which letter raises turnout more, A or B?` compares.
     const isGoal = this.has('goal') && dates.length === 0 && sides?.isRead !== true;
@@ -112,7 +114,7 @@ class Reader {
     const several = (this.has('range') && this.range(question)) || (this.has('list') && this.list(question));
     if (several) return this.withArms(question, scenario, several);
     if (sides) return this.withSides(question, scenario, sides);
-    if (this.has('today_arm') && scenario.found.length > 0 && isComparedWithToday(question)) {
+    if (this.has('today_arm') && scenario.found.length > 0 && isComparedWithToday(question, scenario.found)) {
       const span = scenario.found[0]!.spans[0]!;
       const values = valuesOf(scenario.found);
       const arms = [{}, values].map((own) => ({ values: own, span }));
@@ -161,40 +163,67 @@ class Reader {
     for (const [first, second] of rangeTexts(question)) {
       const read = [first, second].map(({ text }) => this.alone(text));
       const both = differing(read.map(({ scenario }) => settled(scenario).found));
-      const [from, to] = both?.values ?? [];
-      if (!both || typeof from !== 'number' || typeof to !== 'number') continue;
-      const baseline = Number(this.defaults.get(both.parameter));
+      const [parameter, ...others] = both?.parameters ?? [];
+      const [from, to] = parameter === undefined || others.length > 0 ? [] : both!.arms.map((arm) => arm[parameter]);
+      if (!both || parameter === undefined || typeof from !== 'number' || typeof to !== 'number') continue;
+      const baseline = Number(this.defaults.get(parameter));
       if (first.isSure !== true && Math.abs(from - baseline) <= sameAsToday * Math.abs(baseline)) continue;
       const all = numericParameters(this.definition.scenario.parameters);
-      const { rounded } = traitsOf(all.find(({ id }) => id === both.parameter)!);
+      const { rounded } = traitsOf(all.find(({ id }) => id === parameter)!);
       const values = Array.from({ length: rangeValues }, (_, step) => {
         const value = from + ((to - from) * step) / (rangeValues - 1);
         return Number(rounded(value).toPrecision(significantDigits));
       });
       const isSure = this.areSure(read);
-      return { ...both, kind: 'range', values: [...new Set(values)], words: first.words, isSure };
+      return {
+        ...both,
+        kind: 'range',
+        arms: [...new Set(values)].map((value) => ({ [parameter]: value })),
+        words: first.words,
+        isSure,
+      };
     }
     return undefined;
+  }
+
+  /** The items of an enumeration, each of which sets values. */
+  private items(question: Question): Several | undefined {
+    const texts = enumeratedTexts(question);
+    if (texts.length < 2 || texts.length > maxArms) return undefined;
+    const read = texts.map(({ text }) => this.alone(text));
+    const all = read.map(({ scenario }) => settled(scenario).found);
+    const both = differing(all);
+    if (!both) return undefined;
+    const isRead = both.arms.every((values) => Object.keys(values).length > 0);
+    return {
+      ...both,
+      kind: 'comparison',
+      items: texts.map(({ item = '' }) => item),
+      words: texts[0]!.words,
+      isSure: isRead && this.areSure(read),
+    };
   }
 
   private list(question: Question): Several | undefined {
     const texts = listedTexts(question);
     const read = texts.map(({ text }) => this.alone(text));
     const both = read.length < 2 ? undefined : differing(read.map(({ scenario }) => settled(scenario).found));
-    return both && { ...both, kind: 'comparison', words: texts[0]!.words, isSure: this.areSure(read) };
+    return both?.parameters.length === 1 && both.arms.every(isSet)
+      ? { ...both, kind: 'comparison', words: texts[0]!.words, isSure: this.areSure(read) }
+      : undefined;
   }
 
   /** A range or a list: arms that differ in one parameter. */
   private withArms(
     question: Question,
     scenario: Scenario,
-    { kind, parameter, values, shared, words, isSure }: Several,
+    { kind, parameters: ids, arms: all, items, shared, words, isSure }: Several,
   ): Reading {
-    const arms = values.map((value): Arm => ({ words, values: { [parameter]: value } }));
+    const arms = all.map((values, at): Arm => ({ words: items?.[at] ?? words, values }));
     if (!isSure) return this.unsure(question, scenario, { kind, arms, words });
     const wordsOf = (own: Finding) => (scenario.found.find((one) => one.parameter === own.parameter) ?? own).spans;
     const isOpen = ({ parameters, spans }: Doubt) =>
-      !parameters.includes(parameter) && !spans.some((span) => words.includes(question.words([span])));
+      !parameters.some((id) => ids.includes(id)) && !spans.some((span) => words.includes(question.words([span])));
     const found = shared.map((one) => ({ ...one, spans: wordsOf(one) }));
     return this.reading(question, { ...scenario, found, doubts: scenario.doubts.filter(isOpen) }, { kind, arms });
   }
@@ -279,8 +308,8 @@ class Reader {
     // Another amount of the parameter was not read.
     const isOpen = (id: string) => isSet(id) || doubts.some(({ parameters }) => parameters.includes(id));
     const guessed = this.has('assumed_value') ? assumedValues(question, vague, isOpen, this.defaults) : [];
-    const asFinding = guessed.map(({ parameter, value, doubt: { spans, link } }): Finding => {
-      return { parameter, value, spans, isOption: false, isAssumed: true, ...(link && { link }) };
+    const asFinding = guessed.map(({ parameter, value, doubt: { spans } }): Finding => {
+      return { parameter, value, spans, isOption: false, isAssumed: true };
     });
     const sure = new Set(this.sureOf(question, scenario, asFinding, false));
     const assumed = guessed.filter((_, at) => sure.has(asFinding[at]!));
@@ -324,8 +353,8 @@ class Reader {
     { found, doubts, groups }: Scenario,
     { kind, arms }: { kind: Reading['kind']; arms: Arm[] },
   ): Reading {
-    const taken = found.flatMap(({ spans }) => spans);
-    // Words of a group that set a value name no group.
+    const taken = [...found, ...doubts].flatMap(({ spans }) => spans);
+    // Words that set a value, or may set one, name no group.
     const isFree = (span: Span) => isAskedGroup(question, span) || !taken.some((one) => overlaps(one, span));
     const notRead = doubts.map(({ reason, parameters, candidates, spans }): NotRead => {
       return { words: question.words(spans), reason, parameters, candidates };
@@ -351,18 +380,21 @@ class Reader {
   }
 }
 
-/** Scenarios that differ in one parameter. */
+/** Scenarios that differ in some parameters. */
 interface Several {
   kind: 'range' | 'comparison';
-  parameter: string;
-  values: (number | string)[];
+  parameters: string[];
+  arms: Values[];
+  /** Words of the question that name each scenario, if they differ. */
+  items?: string[];
   shared: Finding[];
-  /** Words of the question that name the values. */
+  /** Words of the question that name all scenarios. */
   words: string;
   /** Whether all values are sure. */
   isSure: boolean;
 }
 
+const isSet = (values: Values): boolean => Object.keys(values).length > 0;
 const valuesOf = (found: readonly Finding[]): Values =>
   Object.fromEntries(found.map(({ parameter, value }) => [parameter, value]));
 
@@ -374,13 +406,12 @@ function remove(scenario: Scenario, spans: readonly Span[]): Scenario {
   return scenario;
 }
 
-/** The only parameter in which readings differ, its value in each of them, and the values that they share. */
-function differing(all: readonly Finding[][]): Pick<Several, 'parameter' | 'values' | 'shared'> | undefined {
+/** The parameters in which readings differ, their values in each of them, and the values that they share. */
+function differing(all: readonly Finding[][]): Pick<Several, 'parameters' | 'arms' | 'shared'> | undefined {
   const valueIn = (found: readonly Finding[], id: string) => found.find(({ parameter }) => parameter === id)?.value;
   const ids = [...new Set(all.flat().map(({ parameter }) => parameter))];
-  const [parameter, ...others] = ids.filter((id) => new Set(all.map((found) => valueIn(found, id))).size > 1);
-  if (parameter === undefined || others.length > 0) return undefined;
-  const values = all.flatMap((found) => valueIn(found, parameter) ?? []);
-  const shared = all[0]!.filter((one) => one.parameter !== parameter);
-  return values.length === all.length ? { parameter, values, shared } : undefined;
+  const parameters = ids.filter((id) => new Set(all.map((found) => valueIn(found, id))).size > 1);
+  const arms = all.map((found) => valuesOf(found.filter(({ parameter }) => parameters.includes(parameter))));
+  const shared = all[0]!.filter((one) => !parameters.includes(one.parameter));
+  return parameters.length === 0 ? undefined : { parameters, arms, shared };
 }

@@ -77,6 +77,10 @@ describe('the amounts of a question', () => {
     [games, 'There is a 0.4 chance to end after each round.', { continuation: 0.6 }],
     [games, 'Each round has a 40% chance of being the last.', { continuation: 0.6 }],
     [letters, 'The neighbors letter goes to all but 30% of voters.', { mailing: 'neighbors', reach: 0.7 }],
+    [ketchup, 'Heinz 41 is in the newspaper ad half of the time.', { heinz41_feature_share: 0.5 }],
+    [park, 'Put it at 80. How many people say yes?', { price: 80 }],
+    [trains, 'Would more people take the train if it was 20% cheaper?', { train_cost_factor: 0.8 }],
+    [corn, 'If what the village does counted for nothing, who would plant it?', { village_weight: 0 }],
   ])('In %s, “%s” sets %j', (slug, question, values) => {
     expect(rounded(valuesOf(read(slug, question)))).toEqual(values);
   });
@@ -178,6 +182,9 @@ describe('the segments of a question', () => {
     ],
     [jobless, 'How long are unmarried men out of work?', { sex: ['male'], married: ['no'] }],
     [cars, 'What do households without a college degree choose?', { college: ['no'] }],
+    [letters, 'What is the turnout of voters who skipped the primary of 2004?', { primary_2004: ['no'] }],
+    [park, "How many of those who don't go to parks would pay?", { park_visitor: ['no'] }],
+    [houses, 'For the tenants who live in towers, how many are satisfied?', { housing: ['tower'] }],
   ])('In %s, “%s” asks about %j', (slug, question, segments) => {
     expect(segmentsOf(read(slug, question))).toEqual(segments);
   });
@@ -207,11 +214,49 @@ describe('several scenarios in a question', () => {
     expect(armsOf(reading).map(rounded)).toEqual(arms);
   });
 
+  it.each<[string, string, Values[]]>([
+    [
+      cities,
+      'Which takes more travelers out of the plane?\nA) twice as many trains a day\nB) flying costs 25% more',
+      [{ train_frequency_factor: 2 }, { air_cost_factor: 1.25 }],
+    ],
+    [
+      cars,
+      'Which of these two is better?\n- a range of 250 miles for electric cars\n- electric cars that are 10% cheaper',
+      [{ electric_range: 250 }, { electric_price_factor: 0.9 }],
+    ],
+    [
+      vouchers,
+      'Option 1: pay 1.50 dollars for coming. Option 2: pay 2 dollars for coming. How far apart are they?',
+      [{ incentive: 1.5 }, { incentive: 2 }],
+    ],
+  ])('In %s, the items of “%s” are scenarios: %j', (slug, question, arms) => {
+    const reading = read(slug, question);
+    expect([reading.kind, armsOf(reading).map(rounded)]).toEqual(['comparison', arms]);
+  });
+
+  it('Items that apply together are one scenario', () => {
+    const question =
+      'Both together:\n- bus fares are 10% lower\n- there are twice as many buses\nWhat share takes the bus?';
+    const reading = read(cities, question);
+    expect([reading.kind, valuesOf(reading)]).toEqual(['scenario', { bus_cost_factor: 0.9, bus_frequency_factor: 2 }]);
+  });
+
+  it('An option next to today’s one is compared with today', () => {
+    const reading = read(
+      words,
+      'Does "assistance to the poor" lower the share that says too much than the wording of today?',
+    );
+    expect(armsOf(reading)).toEqual([{}, { wording: 'assistance_to_the_poor' }]);
+  });
+
   it.each<[string, string, number, number]>([
     [trains, 'Swissmetro fares between 10 and 30% lower', 0.9, 0.7],
     [trains, 'Swissmetro fares anywhere from 20% lower to 40% higher', 0.8, 1.4],
     [cars, 'Sweep the electric range from 100 up to 400 miles.', 100, 400],
     [games, 'Let the chance of another round run from 0.1 to 0.9.', 0.1, 0.9],
+    [vouchers, 'Show me how many come as the voucher rises from nothing to 3 dollars.', 0, 3],
+    [ketchup, "How do sales of Hunt's change when its price goes from 3 to 4?", 3, 4],
   ])('In %s, “%s” is a range with both ends', (slug, question, from, to) => {
     const reading = read(slug, question);
     const ends = [reading.arms.at(0), reading.arms.at(-1)].map((arm) => Object.values(rounded(arm!.values))[0]);
@@ -280,6 +325,12 @@ describe('the kind of a question', () => {
     ]);
   });
 
+  it('A change that takes the place of a canceled plan in the next words is set', () => {
+    const question =
+      'We wanted to double bus fares; that idea is dead. Instead the train fare drops by 5%. Who takes it?';
+    expect(valuesOf(read(cities, question))).toEqual({ train_cost_factor: 0.95 });
+  });
+
   it('An amount that replaces a canceled plan is set', () => {
     const reading = read(trains, 'The 20% rise of train fares was scrapped. Suppose train fares fall by 10%.');
     expect(valuesOf(reading)).toEqual({ train_cost_factor: 0.9 });
@@ -301,6 +352,7 @@ describe('words that are not read', () => {
     [letters, 'Send the neighbors letter to 30% of voters, followed by a phone call.', 'phone call'],
     [cities, 'Bus fares are 30% lower and the drivers wear new uniforms.', 'uniforms'],
     [trains, 'Train fares are 10% lower, with free wifi on board.', 'free wifi'],
+    [cars, 'Electric cars may use the carpool lane and their range is raised to 200 miles.', 'carpool lane'],
     ['charity-match-mailing', 'Suppose the letter is printed in gold.', 'printed in gold'],
   ])('unread_clause: in %s, “%s” lists “%s”', (slug, question, excerpt) => {
     const { notRead } = read(slug, question);

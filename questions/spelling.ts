@@ -47,7 +47,7 @@ export function correctSpelling(tokens: readonly Token[], { byLetter, words, ste
     );
     const meant = new Set(near.map(({ stem }) => stem));
     const [stem] = meant;
-    return meant.size === 1 ? { ...token, stem: stem!, isCorrected: true } : token;
+    return meant.size === 1 ? { ...token, stem: stem! } : token;
   });
 }
 

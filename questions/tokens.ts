@@ -8,8 +8,6 @@ export interface Token {
   word: string;
   from: number;
   to: number;
-  /** Whether the stem is that of a similar word. */
-  isCorrected?: boolean;
 }
 
 const pieces =

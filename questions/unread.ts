@@ -13,7 +13,7 @@ import {
   today,
 } from './vocabulary.js';
 import { vagueChanges } from './kinds.js';
-import { doubtOf, type Doubt } from './links.js';
+import { doubtOf, type Doubt, type Finding } from './links.js';
 import type { ChoiceNames } from './names.js';
 import { contains, overlaps, type Question, type Span } from './question.js';
 import type { ReadValue } from './reading.js';
@@ -78,17 +78,9 @@ export function vagueDoubts(
     const candidates = best.map(({ one, isOpposite }) => ({
       [one.parameter.id]: typicalValue(one.parameter, isOpposite ? -sign : sign),
     }));
-    const link = {
-      ...nameless,
-      distance: best[0]!.cost,
-      implied: Number(aspect !== null),
-      named: best[0]!.spans.length,
-    };
-    return [{ reason: 'no_amount', parameters: ids, candidates, spans: [span, ...best[0]!.spans], link }];
+    return [{ reason: 'no_amount', parameters: ids, candidates, spans: [span, ...best[0]!.spans] }];
   });
 }
-
-const nameless = { lead: null, suggested: 0, opposite: false, joined: 1 };
 
 /** The value after a typical change in a direction, inside the bounds. */
 export function typicalValue(parameter: NumericParameter, sign: number): number {
@@ -146,7 +138,8 @@ export function unreadClauses(
   // The periods of a change that was not read change nothing.
   const found = all.filter(({ isPeriod }) => !isPeriod);
   const periodSpans = periods.map(({ span }) => span);
-  const read = [...found, ...doubts].flatMap(({ spans }) => spans).concat(ignored);
+  const amountOf = ({ spans, isOption }: Finding) => (isOption ? spans : spans.slice(0, 1));
+  const read = [...found.flatMap(amountOf), ...doubts.flatMap(({ spans }) => spans), ...ignored];
   const names = named.flatMap(({ mentions }) => mentions.flat());
   const isIn = (at: number, spans: readonly Span[]) => spans.some((one) => one.from <= at && at < one.to);
   const groupSpans = groups.map(({ span }) => span);
@@ -191,13 +184,14 @@ export function unreadClauses(
       found.some(({ parameter }) => parameter === id);
     const isFragment = question.isAsked(last);
     const isNothingRead = read.length === 0 && !isFragment && !stems.some((stem) => presentWords.has(stem));
+    const meant = [...numbers, ...choices.filter((one) => words.some((at) => one.words.has(question.stem(at))))];
     const isListed =
       isChange ||
+      (isOfChange && !isFragment && meant.some((one) => !isSet(one))) ||
       (isOfChange && content.length >= minContent + (groupSpans.some((one) => overlaps(one, clause)) ? 1 : 0)) ||
       (isNothingRead && words.length >= (isCondition ? 1 : minContent)) ||
       (numbers.length > 0 && !isFragment) ||
       (isOfChange && content.length > 0 && amounts.length > 0);
-    const meant = [...numbers, ...choices.filter((one) => words.some((at) => one.words.has(question.stem(at))))];
     // Further words for a parameter that is set: `families pay the other half`.
     const isKnown = meant.some(isSet) && !isChange && content.length <= minContent;
     if (!isListed || isKnown) return [];

@@ -40,6 +40,8 @@ function raw(
     case 'ratio':
       return 'other_unit';
     case 'factor':
+      // `half of the time` is the share itself.
+      if (isShare(parameter) && amount.isFraction && sign === 0) return opposite ? 1 - size : size;
       if (opposite && isShare(parameter)) return 'ambiguous';
       return scaled(parameter, sign < 0 !== opposite ? 1 / size : size);
     case 'percent':

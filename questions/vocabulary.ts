@@ -148,4 +148,4 @@ export const emptyWords = set(
 );
 /** Words for the rest of the world, which does not change: `everything else stays the same`. */
 export const nothingElse =
-  /\bno changes?\b|\b(?:nothing|anything) (?:else|changes?|changed|is done|extra|new|moves|happens)|\b(?:nobody|no one)\b.*\banything\b|\bspends? nothing|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is)\b|unchanged|the same\b/i;
+  /\bno changes?\b|\b(?:nothing|anything) (?:else|changes?|changed|is done|extra|new|moves|happens)|\b(?:nobody|no one)\b.*\banything\b|\bspends? nothing|\b(?:everything|all) (?:else|other)|\belse\b|as (?:before|now|usual|it is|they are|is|things (?:are|stand))\b|at the moment\b|unchanged|the same\b/i;
