@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { sha256Hex } from '../common/crypto.js';
-import { type CredentialHolder, type Tier, tiers } from '../common/identity/caller.js';
+import { type CredentialHolder, perTier, type Tier, tiers } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Taken } from '../platform/rate-limit/rate-limiter.service.js';
 import { fillTimeoutMs, IdentityCache, type CachedIdentity } from './identity-cache.service.js';
@@ -14,7 +14,7 @@ const precisionMs = 60_000;
 @Injectable()
 export class ApiKeyUsage implements OnApplicationShutdown {
   private readonly logger = new Logger(ApiKeyUsage.name);
-  private readonly used: Record<Tier, Map<string, Date>> = { sandbox: new Map(), live: new Map() };
+  private readonly used = perTier(() => new Map<string, Date>());
   private readonly timer = setInterval(() => void this.flush(), flushIntervalMs).unref();
 
   constructor(

@@ -1,28 +1,55 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import { newId } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
+import type { Reply } from '../common/http/reply.js';
 import type { Caller, Tier } from '../common/identity/caller.js';
-import { creatorOf } from '../common/identity/creator.js';
+import { creatorOf, noCreator, type Creator } from '../common/identity/creator.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
-import type { Sql } from '../platform/database/sql.js';
+import { insert, toColumns, type Sql } from '../platform/database/sql.js';
 import { Outbox } from '../platform/outbox/outbox.js';
+import { secretReply } from '../platform/idempotency/idempotency-key.js';
 import { creationBy, Idempotency, type IdempotentResult } from '../platform/idempotency/idempotency.service.js';
-import { statusOf, type ApiKeyRecord } from './api-key.record.js';
-import type { CreateApiKey } from './api-key.schema.js';
-import { writeApiKey } from './api-key.writer.js';
-import { ApiKeys, rejectUngrantable, tierForNewKey } from './api-keys.service.js';
+import { statusOf, toRecord, type ApiKeyRecord, type CreateApiKey } from './api-key.record.js';
+import { ApiKeys, hashOf, rejectUngrantable, tierForNewKey } from './api-keys.service.js';
 import { IdentityCache } from './identity-cache.service.js';
-import { formatRawKey } from './raw-key.js';
+import { fingerprint, formatRawKey, tierOfRawKey } from './raw-key.js';
 
-/** A key with its raw value, which only this response contains. */
-interface IssuedApiKey {
-  record: ApiKeyRecord & { key: string };
-  replayed: boolean;
+export interface NewApiKey {
+  organizationId: string;
+  name: string;
+  scopes: readonly string[];
+  expiresAt?: Date | null;
+  rotatedFrom?: string;
+  /** Default: an operator. */
+  creator?: Creator;
 }
 
+/** Writes a key in a transaction of its tier's database. Stores the fingerprint of the raw key, never the raw key. */
+export async function writeApiKey(sql: Sql, rawKey: string, key: NewApiKey, now: Date): Promise<ApiKeyRecord> {
+  const { organizationId, name, scopes, expiresAt = null, rotatedFrom = null, creator = noCreator } = key;
+  const row: ApiKey = {
+    id: newId(),
+    organizationId,
+    name,
+    scopes: [...scopes],
+    isTest: tierOfRawKey(rawKey) === 'sandbox',
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt,
+    revokedAt: null,
+    rotatedFrom,
+    ...creator,
+    ...fingerprint(rawKey),
+  };
+  await insert(sql, 'api_keys', toColumns(row));
+  return toRecord(row, now);
+}
+
+/** Creates and rotates keys. Only these responses contain the raw key. */
 @Injectable()
 export class ApiKeyIssuer {
   constructor(
@@ -33,7 +60,7 @@ export class ApiKeyIssuer {
     private readonly clock: Clock,
   ) {}
 
-  async create(caller: Caller, request: CreateApiKey, idempotencyKey: string): Promise<IssuedApiKey> {
+  async create(caller: Caller, request: CreateApiKey, idempotencyKey: string): Promise<Reply<ApiKeyRecord>> {
     const tier = tierForNewKey(caller, request.is_test);
     rejectUngrantable(caller, request.scopes);
     const expiresAt = request.expires_at === undefined ? null : new Date(request.expires_at);
@@ -61,7 +88,7 @@ export class ApiKeyIssuer {
   }
 
   /** Revokes the old key and creates the new one in one transaction. Resolves when all processes reject the old key. */
-  async rotate(caller: Caller, keyId: string, idempotencyKey: string): Promise<IssuedApiKey> {
+  async rotate(caller: Caller, keyId: string, idempotencyKey: string): Promise<Reply<ApiKeyRecord>> {
     const { tier, organizationId } = caller;
     const old = await this.apiKeys.find(caller, keyId);
     rejectUngrantable(caller, old.scopes);
@@ -78,7 +105,7 @@ export class ApiKeyIssuer {
       await Outbox.appendBySql(sql, { kind: 'api_key.created', payload: { key_id: record.key_id } });
       return { body: record };
     });
-    await this.cache.revoke(tier, Buffer.from(old.hash).toString('hex'));
+    await this.cache.revoke(tier, hashOf(old));
     return issued(tier, result);
   }
 
@@ -94,6 +121,6 @@ export class ApiKeyIssuer {
   }
 }
 
-function issued(tier: Tier, { body, secret, replayed }: IdempotentResult<ApiKeyRecord>): IssuedApiKey {
-  return { record: { ...body, key: formatRawKey(tier, secret) }, replayed };
+function issued(tier: Tier, { body, secret, replayed }: IdempotentResult<ApiKeyRecord>): Reply<ApiKeyRecord> {
+  return secretReply({ ...body, key: formatRawKey(tier, secret) }, replayed);
 }

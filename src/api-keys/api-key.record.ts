@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import { momentSchema } from '../common/clock.js';
+import type { ApiTag } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import { publicScopes, wildcardScope } from '../common/identity/caller.js';
+import { rawKeyPattern } from './raw-key.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
+
+export const apiKeysTag: ApiTag = {
+  name: 'API keys',
+  description:
+    'Credentials for programs. Each key belongs to one organization and one tier, and has a fixed set of scopes.',
+};
 
 const time = z.iso.datetime().nullable();
 
@@ -38,7 +47,7 @@ export const issuedApiKeySchema = z
     ...shape,
     key: z
       .string()
-      .regex(/^sk_(live|test)_[0-9a-f]{64}$/)
+      .regex(rawKeyPattern)
       .meta({
         description: 'Raw key. Only this response contains it.',
         examples: [`sk_test_1f4a${'0'.repeat(56)}09be`],
@@ -54,6 +63,32 @@ export const revokedApiKeySchema = z.strictObject({
 
 export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>;
 export type RevokedApiKey = z.infer<typeof revokedApiKeySchema>;
+
+export const createApiKeySchema = z.strictObject({
+  name: z
+    .string()
+    .refine((name) => name.trim() !== '' && [...name].length <= 100, 'expected 1 to 100 characters, not only spaces')
+    .meta({
+      description: 'Name of the key, 1 to 100 characters.',
+      minLength: 1,
+      maxLength: 100,
+      examples: ['Reports'],
+    }),
+  scopes: z
+    .array(z.enum(publicScopes))
+    .min(1)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice')
+    .meta({ description: 'Scopes to grant, without duplicates.', uniqueItems: true, examples: [['simulations:read']] }),
+  is_test: z.boolean().meta({
+    description:
+      'True for a sandbox key, false for a live key. With an API key, the value must match the tier of that key.',
+  }),
+  expires_at: momentSchema.optional().meta({
+    description: 'Expiry time in the future, with a time zone. If omitted, the key does not expire.',
+    examples: ['2030-01-01T00:00:00Z'],
+  }),
+});
+export type CreateApiKey = z.infer<typeof createApiKeySchema>;
 
 /** The fields of a key that its record shows. */
 export const listedFields = [

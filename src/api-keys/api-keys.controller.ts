@@ -3,19 +3,20 @@ import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
-import { pageMetaSchema } from '../common/pagination/page.js';
-import { RequiredIdempotencyKey, secretReply } from '../platform/idempotency/idempotency-key.js';
+import { pageMetaSchema, pageQuerySchema, type PageQuery } from '../common/pagination/page.js';
+import { RequiredIdempotencyKey } from '../platform/idempotency/idempotency-key.js';
 import { LogsSecretRead } from '../platform/logging/logs-security-event.decorator.js';
 import { ApiKeyIssuer } from './api-key-issuer.service.js';
 import {
   apiKeyIdSchema,
   apiKeyRecordSchema,
+  apiKeysTag,
+  createApiKeySchema,
   issuedApiKeySchema,
   revokedApiKeySchema,
   type ApiKeyRecord,
+  type CreateApiKey,
 } from './api-key.record.js';
-import { createApiKeySchema, listApiKeysSchema, type CreateApiKey, type ListApiKeys } from './api-key.schema.js';
-import { apiKeysTag } from './api-key.tag.js';
 import { ApiKeys } from './api-keys.service.js';
 
 const parameters = { key_id: apiKeyIdSchema };
@@ -39,13 +40,12 @@ export class ApiKeysController {
     headers: ['Cache-Control'],
     errors: ['tier_mismatch', 'api_key_limit_reached'],
   })
-  async create(
+  create(
     @CurrentCaller() caller: Caller,
     @Body({ schema: createApiKeySchema }) body: CreateApiKey,
     @RequiredIdempotencyKey() idempotencyKey: string,
   ): Promise<Reply<ApiKeyRecord>> {
-    const { record, replayed } = await this.issuer.create(caller, body, idempotencyKey);
-    return secretReply(record, replayed);
+    return this.issuer.create(caller, body, idempotencyKey);
   }
 
   @Get()
@@ -58,7 +58,7 @@ export class ApiKeysController {
   })
   list(
     @CurrentCaller() caller: Caller,
-    @Query({ schema: listApiKeysSchema }) query: ListApiKeys,
+    @Query({ schema: pageQuerySchema }) query: PageQuery,
   ): Promise<Reply<ApiKeyRecord[]>> {
     return this.apiKeys.list(caller, query);
   }
@@ -90,12 +90,11 @@ export class ApiKeysController {
     headers: ['Cache-Control'],
     errors: ['api_key_not_found', 'api_key_already_revoked', 'api_key_expired'],
   })
-  async rotate(
+  rotate(
     @CurrentCaller() caller: Caller,
     @Param('key_id') keyId: string,
     @RequiredIdempotencyKey() idempotencyKey: string,
   ): Promise<Reply<ApiKeyRecord>> {
-    const { record, replayed } = await this.issuer.rotate(caller, keyId, idempotencyKey);
-    return secretReply(record, replayed);
+    return this.issuer.rotate(caller, keyId, idempotencyKey);
   }
 }

@@ -8,19 +8,20 @@ import {
   publicScopes,
   wildcardScope,
   type PublicScope,
+  perTier,
   tiers,
   type Tier,
 } from '../common/identity/caller.js';
 import { isUuid } from '../common/crypto.js';
 import { Reply } from '../common/http/reply.js';
 import { CursorCodec, type Position } from '../common/pagination/cursor.js';
-import { listOf, toPage } from '../common/pagination/page.js';
-import { Audit } from '../platform/audit/audit.js';
-import { Databases } from '../platform/database/databases.service.js';
+import { listOf, toPage, type PageQuery } from '../common/pagination/page.js';
+import { Audit, type OtherActor } from '../platform/audit/audit.js';
+import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import { toRecord, type ApiKeyRecord, type ListedKey, type RevokedApiKey, listedFields } from './api-key.record.js';
-import type { ListApiKeys } from './api-key.schema.js';
 import { IdentityCache } from './identity-cache.service.js';
 import type pg from 'pg';
+import type { ApiKey } from '../platform/database/generated/client.js';
 import { selectList } from '../platform/database/sql.js';
 
 /** A page of the keys of an organization, newest first. */
@@ -73,10 +74,9 @@ const statement = `
 /** The keys of the caller's organization in the caller's tier. Creating and rotating are in `ApiKeyIssuer`. */
 @Injectable()
 export class ApiKeys {
-  private readonly pages: Record<Tier, Batch<KeyPageRequest, ListedKey[]>> = {
-    sandbox: new Batch((requests) => readKeyPages(this.databases.sql('sandbox'), requests)),
-    live: new Batch((requests) => readKeyPages(this.databases.sql('live'), requests)),
-  };
+  private readonly pages = perTier(
+    (tier) => new Batch((requests: readonly KeyPageRequest[]) => readKeyPages(this.databases.sql(tier), requests)),
+  );
 
   constructor(
     private readonly databases: Databases,
@@ -85,7 +85,7 @@ export class ApiKeys {
     private readonly clock: Clock,
   ) {}
 
-  async list(caller: Caller, { limit, cursor }: ListApiKeys): Promise<Reply<ApiKeyRecord[]>> {
+  async list(caller: Caller, { limit, cursor }: PageQuery): Promise<Reply<ApiKeyRecord[]>> {
     const list = listOf('api-keys', caller);
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
     const { organizationId } = caller;
@@ -105,9 +105,31 @@ export class ApiKeys {
       return true;
     });
     // Also if the key was already revoked: that process may have ended before it updated the cache.
-    await this.cache.revoke(caller.tier, Buffer.from(key.hash).toString('hex'));
+    await this.cache.revoke(caller.tier, hashOf(key));
     if (!revoked) throw new AppError('api_key_already_revoked');
     return { key_id: key.id, status: 'revoked', revoked_at: revokedAt.toISOString() };
+  }
+
+  /**
+   * Revokes several keys of an organization in the transaction of the caller. Resolves when all processes reject the keys. The tombstones
+   * precede the commit, so that no crash leaves a revoked key in the cache. If the transaction fails, the keys work again when the
+   * tombstones expire.
+   */
+  async revokeAll(
+    tx: Transaction,
+    tier: Tier,
+    actor: Caller | (OtherActor & { organizationId: string }),
+    { ids, reason }: { ids: readonly string[]; reason: string },
+  ): Promise<void> {
+    const keys = await tx.apiKey.updateManyAndReturn({
+      where: { id: { in: [...ids] }, organizationId: actor.organizationId, revokedAt: null },
+      data: { revokedAt: this.clock.now() },
+      select: { id: true, hash: true, name: true },
+    });
+    const action = 'api_key.revoked' as const;
+    const events = keys.map(({ id, name }) => ({ action, subject: id, details: { name, reason } }));
+    if (events.length > 0) await Audit.append(tx, actor, ...events);
+    await this.cache.revoke(tier, ...keys.map(hashOf));
   }
 
   /** Deletes cached identities after a plan change. */
@@ -117,10 +139,7 @@ export class ApiKeys {
         where: { organizationId, revokedAt: null },
         select: { hash: true },
       });
-      await this.cache.forget(
-        tier,
-        keys.map(({ hash }) => Buffer.from(hash).toString('hex')),
-      );
+      await this.cache.forget(tier, keys.map(hashOf));
     }
   }
 
@@ -136,6 +155,9 @@ export class ApiKeys {
   }
 }
 
+/** The hash of a key in the names of cached identities. */
+export const hashOf = ({ hash }: Pick<ApiKey, 'hash'>) => Buffer.from(hash).toString('hex');
+
 /** Throws if the caller cannot grant one of the scopes. */
 export function rejectUngrantable(caller: Caller, scopes: readonly string[]): void {
   if (scopes.includes(wildcardScope) && !caller.scopes.includes(wildcardScope)) {
@@ -144,17 +166,14 @@ export function rejectUngrantable(caller: Caller, scopes: readonly string[]): vo
   if (scopes.includes('case_studies:write') && !grants(caller.scopes, 'case_studies:write')) {
     throw new AppError('insufficient_scope', { required_scope: 'case_studies:write' });
   }
-  if (caller.method === 'session') rejectMoreThanOwn(caller, scopes);
+  if (caller.method !== 'session') return;
+  // A key must not give a member more scopes than the session has.
+  const missing = missingScope(scopes, caller.scopes);
+  if (missing) throw new AppError('insufficient_scope', { required_scope: missing });
 }
 
 /** Scopes that a key with `keys:write` can grant to further keys, whether it has them or not. */
 const grantedByKeys: readonly PublicScope[] = publicScopes.filter((scope) => scope !== 'case_studies:write');
-
-/** A key must not give a member more scopes than the session has. */
-function rejectMoreThanOwn(caller: Caller, scopes: readonly string[]): void {
-  const missing = missingScope(scopes, caller.scopes);
-  if (missing) throw new AppError('insufficient_scope', { required_scope: missing });
-}
 
 /** The first scope that a key has, or can give to a key that it creates, and that `granted` does not contain. */
 function missingScope(scopes: readonly string[], granted: readonly string[]): PublicScope | undefined {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { EntrySigner, signatureLength } from '../common/entry-signer.js';
-import type { Tier } from '../common/identity/caller.js';
+import { perTier, type Tier } from '../common/identity/caller.js';
 import type { PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
@@ -71,7 +71,7 @@ export class IdentityCache {
   private readonly logger = new Logger(IdentityCache.name);
   private readonly redis: WithScript;
   private readonly limits: string;
-  private readonly admissions: Record<Tier, Batch<string, AdmitReply>>;
+  private readonly admissions = perTier((tier) => new Batch((names: readonly string[]) => this.admitAll(tier, names)));
   /**
    * Entries with a valid signature, and the names for which they are valid. Redis returns an entry many times until it expires. An entry
    * is used only if Redis has just returned it, so that a revocation takes effect immediately.
@@ -90,10 +90,6 @@ export class IdentityCache {
     redis.defineCommand('admit', { lua: admitScript });
     this.redis = redis as WithScript;
     this.limits = JSON.stringify(planLimits);
-    this.admissions = {
-      sandbox: new Batch((names) => this.admitAll('sandbox', names)),
-      live: new Batch((names) => this.admitAll('live', names)),
-    };
   }
 
   /**

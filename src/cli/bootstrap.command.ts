@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { ApiKeys } from '../api-keys/api-keys.service.js';
-import { writeApiKey } from '../api-keys/api-key.writer.js';
+import { writeApiKey } from '../api-keys/api-key-issuer.service.js';
 import { formatRawKey } from '../api-keys/raw-key.js';
 import { Clock } from '../common/clock.js';
 import { wildcardScope, type Tier } from '../common/identity/caller.js';

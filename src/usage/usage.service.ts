@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
-import type { Caller, Tier } from '../common/identity/caller.js';
+import { perTier, type Caller, type Tier } from '../common/identity/caller.js';
 import { planTiers, type PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
@@ -49,10 +49,9 @@ const reserveStatement = `
 /** The quota: simulations per calendar month (UTC). Each tier counts separately, in its own database. */
 @Injectable()
 export class Usage {
-  private readonly used: Record<Tier, Batch<string, Used | undefined>> = {
-    sandbox: new Batch((organizationIds) => this.readUsed('sandbox', organizationIds)),
-    live: new Batch((organizationIds) => this.readUsed('live', organizationIds)),
-  };
+  private readonly used = perTier(
+    (tier) => new Batch((organizationIds: readonly string[]) => this.readUsed(tier, organizationIds)),
+  );
 
   constructor(
     private readonly databases: Databases,

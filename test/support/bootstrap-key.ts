@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeApiKey } from '../../src/api-keys/api-key.writer.js';
+import { writeApiKey } from '../../src/api-keys/api-key-issuer.service.js';
 import { formatRawKey } from '../../src/api-keys/raw-key.js';
 import { wildcardScope, type Tier } from '../../src/common/identity/caller.js';
 import { parseEnv } from '../../src/config/env.js';

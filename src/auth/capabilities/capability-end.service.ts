@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeyDiscard } from '../../api-keys/api-key-discard.service.js';
-import { exceedsScopes } from '../../api-keys/api-keys.service.js';
+import { ApiKeys, exceedsScopes } from '../../api-keys/api-keys.service.js';
 import { type Caller, tiers, type Tier } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { Audit, type OtherActor } from '../../platform/audit/audit.js';
@@ -37,7 +36,7 @@ export class CapabilityEnd {
     private readonly databases: Databases,
     private readonly organizations: Organizations,
     private readonly sessions: Sessions,
-    private readonly apiKeys: ApiKeyDiscard,
+    private readonly apiKeys: ApiKeys,
     private readonly webhooks: WebhookDiscard,
   ) {}
 
@@ -94,7 +93,7 @@ export class CapabilityEnd {
       const ids = ofKind.map(({ id }) => id);
       if (ids.length === 0) continue;
       const { end } = leftTables[kind];
-      if (kind === 'api_keys') await this.apiKeys.revoke(tx, tier, actor, { ids, reason });
+      if (kind === 'api_keys') await this.apiKeys.revokeAll(tx, tier, actor, { ids, reason });
       else if (kind === 'webhook_endpoints') await this.webhooks.remove(tx, actor, { ids, reason });
       else if (end) {
         await endRows(tx, actor.organizationId, end, ids);

@@ -35,6 +35,11 @@ export const scopesOf = ({ role, scopes }: Access): readonly string[] => (role =
 export const tiers = ['sandbox', 'live'] as const;
 export type Tier = (typeof tiers)[number];
 
+export const perTier = <Value>(of: (tier: Tier) => Value): Record<Tier, Value> => ({
+  sandbox: of('sandbox'),
+  live: of('live'),
+});
+
 /** The authenticated source of a request. The first argument of every service method. */
 export type Caller = CredentialHolder & { origin: Origin };
 

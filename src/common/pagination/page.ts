@@ -34,10 +34,9 @@ export const pageMetaSchema = z
   })
   .meta({ id: 'Page', examples: [{ next_cursor: null, has_more: false, returned: 1 }] });
 
-export interface PageQuery {
-  limit: number;
-  cursor?: string | undefined;
-}
+/** The query of a list without filters. */
+export const pageQuerySchema = z.strictObject(pageQueryShape);
+export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 /** A cursor is valid for one list of one organization in one tier, with the same filters. */
 export function listOf(name: string, caller: Caller, filters: object = {}): string {
