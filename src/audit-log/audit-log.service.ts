@@ -4,8 +4,7 @@ import type { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { listOf, newestFirst, newestPage } from '../common/pagination/page.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { toOperatorRecord, toRecord, type AuditEntryRecord } from './audit-entry.record.js';
-import type { ListAuditEntries } from './audit-log.schema.js';
+import { toOperatorRecord, toRecord, type AuditEntryRecord, type ListAuditEntries } from './audit-entry.record.js';
 
 type Filters = Omit<ListAuditEntries, 'limit' | 'cursor'>;
 

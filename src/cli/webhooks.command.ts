@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Tier } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Redelivered } from '../webhooks/deliveries/webhook-delivery.record.js';
-import { WebhookRedelivery } from '../webhooks/deliveries/webhook-redelivery.service.js';
+import { WebhookDeliveries } from '../webhooks/deliveries/webhook-deliveries.service.js';
 import { CommandError, jsonOption, organizationIdOption, print, tierOption, timeOf } from './options.js';
 import { withServices } from './with-services.js';
 
@@ -61,11 +61,11 @@ async function redeliverMessages(options: Options, command: Command): Promise<vo
 
 async function send(services: INestApplicationContext, options: Options): Promise<Result> {
   const { tier, delivery, endpoint, organization, since = '' } = options;
-  const [redelivery, db] = [services.get(WebhookRedelivery), services.get(Databases).for(tier)];
+  const [redelivery, db] = [services.get(WebhookDeliveries), services.get(Databases).for(tier)];
   if (delivery !== undefined) {
     const found = await db.webhookDelivery.findUnique({ where: { id: delivery } });
     if (!found) throw new CommandError(`No delivery in the ${tier} tier has the id ${delivery}.`);
-    await redelivery.one({ tier, organizationId: found.organizationId }, delivery);
+    await redelivery.redeliver({ tier, organizationId: found.organizationId }, delivery);
     return { redelivered: 1, disabled: [] };
   }
   const where = endpoint === undefined ? { organizationId: organization ?? '' } : { id: endpoint };
@@ -75,11 +75,11 @@ async function send(services: INestApplicationContext, options: Options): Promis
   }
   const done: Result = { redelivered: 0, disabled: endpoints.filter(({ enabled }) => !enabled).map(({ id }) => id) };
   for (const { id, organizationId } of endpoints.filter(({ enabled }) => enabled)) {
-    done.redelivered += await all(() => redelivery.allSince({ tier, organizationId }, id, new Date(since)));
+    done.redelivered += await all(() => redelivery.redeliverSince({ tier, organizationId }, id, new Date(since)));
   }
   if (organization !== undefined) {
     const owner = { tier, organizationId: organization };
-    done.redelivered += await all(() => redelivery.ownAddressesSince(owner, new Date(since)));
+    done.redelivered += await all(() => redelivery.redeliverOwnAddressesSince(owner, new Date(since)));
   }
   return done;
 }

@@ -6,7 +6,7 @@ import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { tiers, type Tier } from '../common/identity/caller.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.service.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { preflightDatabases } from '../platform/process/preflight.js';
 import { PublicationsModule } from '../workflows/publication/publications.module.js';

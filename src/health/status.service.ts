@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HealthIndicatorService } from '@nestjs/terminus';
 import { Redis } from 'ioredis';
+import { z } from 'zod';
 import { Clock } from '../common/clock.js';
 import { tiers } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
@@ -8,7 +9,33 @@ import { checkWrites } from '../platform/database/check-writes.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { writeHeartbeat } from '../platform/redis/redis-connection.js';
-import type { Component, ServiceStatus } from './service-status.js';
+
+const componentSchema = z.strictObject({
+  status: z.enum(['operational', 'down']),
+  latency_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'Response time of the slowest part, in milliseconds; null if it does not respond.' }),
+});
+type Component = z.infer<typeof componentSchema>;
+
+/** The response of `GET /v1/status`. */
+export const serviceStatusSchema = z
+  .strictObject({
+    status: z.enum(['operational', 'degraded', 'down']),
+    components: z.strictObject({ api: componentSchema, database: componentSchema, cache: componentSchema }),
+    rate_limits: z.enum(['shared', 'per_process']).meta({
+      description:
+        '`shared`: all processes count requests together. `per_process`: Redis is down, so each process counts separately.',
+    }),
+    links: z
+      .strictObject({ payment_provider: z.string().nullable(), email_provider: z.string().nullable() })
+      .meta({ description: 'Status pages of the providers. Null if the operator configured no provider.' }),
+    checked_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ServiceStatus' });
+export type ServiceStatus = z.infer<typeof serviceStatusSchema>;
 
 export const statusCacheMs = 30_000;
 

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Organizations } from './organizations.service.js';
-import { Owners } from './owners.service.js';
+import { Organizations, Owners } from './organizations.service.js';
 
 @Module({ providers: [Organizations, Owners], exports: [Organizations, Owners] })
 export class OrganizationsModule {}

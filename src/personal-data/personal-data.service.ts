@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Module } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { lockAccount } from '../auth/account.js';
 import { leftIn } from '../auth/capabilities/left-objects.js';
 import { mailboxOf } from '../auth/mailbox/mailbox.js';
 import { Sessions } from '../auth/session/sessions.service.js';
 import { tiers } from '../common/identity/caller.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
@@ -203,3 +204,7 @@ function isPersonal(organizationName: string, { name, email }: { name: string; e
     (personal) => text === personal || (personal.length >= minNameLength && text.includes(personal)),
   );
 }
+
+/** Without the module of sign-in, whose password hasher would delay each command of the operator CLI. */
+@Module({ imports: [OrganizationsModule], providers: [PersonalData, Sessions], exports: [PersonalData] })
+export class PersonalDataModule {}

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tier } from '../common/identity/caller.js';
-import { Owners } from '../organizations/owners.service.js';
+import { Owners } from '../organizations/organizations.service.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { minuteOf, noticeMail } from '../platform/mail/notice.js';
 import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';

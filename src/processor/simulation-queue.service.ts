@@ -1,4 +1,4 @@
-import { type Tier, tiers } from '../common/identity/caller.js';
+import { perTier, type Tier } from '../common/identity/caller.js';
 import { InjectQueue, Process, Processor } from '@nestjs/bull';
 import { Injectable, Inject, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import Bull, { type Queue, type Job } from 'bull';
@@ -81,9 +81,7 @@ export class SandboxSimulationProcessor {
 @Injectable()
 export class SimulationQueue {
   private readonly queues: Record<Tier, Queue>;
-  private readonly wakeUps = Object.fromEntries(
-    tiers.map((tier) => [tier, new Batch<null, void>(({ length }) => this.addAll(tier, length))]),
-  ) as Record<Tier, Batch<null, void>>;
+  private readonly wakeUps = perTier((tier) => new Batch(({ length }: readonly null[]) => this.addAll(tier, length)));
 
   constructor(@InjectQueue(liveSimulationsQueue) live: Queue, @InjectQueue(sandboxSimulationsQueue) sandbox: Queue) {
     this.queues = { live, sandbox };

@@ -1,8 +1,86 @@
 import { z } from 'zod';
-import { objectType } from '../common/http/documented.decorators.js';
+import { objectType, type ApiTag } from '../common/http/documented.decorators.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
+import { pageQueryShape } from '../common/pagination/page.js';
 import type { ShareLink } from '../platform/database/generated/client.js';
-import { simulatorLinkSchema, type SimulatorLink } from './share-link.schema.js';
+import { runKinds } from '../simulations/kinds/index.js';
+
+export const shareLinksTag: ApiTag = {
+  name: 'Share links',
+  description: 'Links with which anyone can read one completed run, without a credential, until they expire.',
+};
+
+const runIdSchema = z
+  .string()
+  .regex(
+    new RegExp(
+      `^(${runKinds()
+        .map(({ idPrefix }) => idPrefix)
+        .join('|')})_[0-9a-f]{32}$`,
+    ),
+    'expected the id of a run',
+  )
+  .meta({
+    description: `Id of a run: ${runKinds()
+      .map(({ noun }) => noun)
+      .join(', ')}.`,
+    examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
+  });
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const originPattern = new RegExp(`^(https://${label}([.]${label})*|http://localhost)(:\\d{1,5})?$`);
+
+/** Origins of pages that embed a simulator. A policy of the browser contains them: no other characters. */
+const originSchema = z
+  .string()
+  .max(200)
+  .refine((text) => originPattern.test(text) && URL.canParse(text), {
+    error: 'expected an origin, such as https://example.com: in lower case, without a path',
+  });
+
+export const simulatorLinkSchema = z.strictObject({
+  parameters: z
+    .array(z.string())
+    .min(1)
+    .max(200)
+    .meta({
+      description: 'Ids of the parameters that visitors can change, at least one.',
+      examples: [['swissmetro_cost_factor']],
+    }),
+  origins: z
+    .array(originSchema)
+    .max(20)
+    .default([])
+    .meta({
+      description: 'Origins of the pages that can embed the simulator, at most 20. Default: none.',
+      examples: [['https://example.com']],
+    }),
+});
+export type SimulatorLink = z.infer<typeof simulatorLinkSchema>;
+
+export const createShareLinkSchema = z
+  .strictObject({
+    run_id: runIdSchema,
+    expires_in_days: z
+      .int()
+      .min(1)
+      .max(90)
+      .default(30)
+      .meta({ description: 'Days until the link expires, 1 to 90. Default: 30.', examples: [30] }),
+    simulator: simulatorLinkSchema.optional().meta({
+      description:
+        'Visitors change these parameters of a simulation in their browser, which gets the model for that: coefficients and distributions, and never rows of a table. Default: they only read the report.',
+    }),
+  })
+  .meta({ examples: [{ run_id: 'sim_019aa0f55b6e7c3a9d552f0d7c1f4a10', expires_in_days: 30 }] });
+export type CreateShareLink = z.infer<typeof createShareLinkSchema>;
+
+export const listShareLinksSchema = z.strictObject({
+  ...pageQueryShape,
+  run_id: runIdSchema.optional().meta({ description: 'Only links to this run.' }),
+});
+export type ListShareLinks = z.infer<typeof listShareLinksSchema>;
 
 export const shareLinkIdSchema = z
   .string()
@@ -50,4 +128,17 @@ export function toShareLinkRecord(link: ShareLink): ShareLinkRecord {
     created_by: toCreatedBy(creator),
     simulator: simulator as SimulatorLink | null,
   };
+}
+
+const tokenPrefixes = { live: 'shr_live_', sandbox: 'shr_test_' } as const satisfies Record<Tier, string>;
+const tokenPattern = /^shr_(live|test)_[\w-]{43}$/;
+
+/** @param secret 32 random bytes */
+export function formatShareToken(tier: Tier, secret: Buffer): string {
+  return `${tokenPrefixes[tier]}${secret.toString('base64url')}`;
+}
+
+/** Returns the tier of a token, or undefined if its format is invalid, so that no database needs to be queried. */
+export function tierOfShareToken(token: string): Tier | undefined {
+  return tokenPattern.test(token) ? tiers.find((tier) => token.startsWith(tokenPrefixes[tier])) : undefined;
 }

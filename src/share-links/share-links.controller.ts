@@ -4,25 +4,23 @@ import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
-import { IdempotencyKey, secretReply } from '../platform/idempotency/idempotency-key.js';
+import { IdempotencyKey } from '../platform/idempotency/idempotency-key.js';
 import { LogsSecretRead } from '../platform/logging/logs-security-event.decorator.js';
 import { runKinds } from '../simulations/kinds/index.js';
 import {
+  createShareLinkSchema,
+  listShareLinksSchema,
   revokedShareLinkSchema,
   shareLinkIdSchema,
   shareLinkRecordSchema,
+  shareLinksTag,
   shareLinkWithUrlSchema,
+  type CreateShareLink,
+  type ListShareLinks,
   type ShareLinkRecord,
   type ShareLinkWithUrl,
 } from './share-link.record.js';
-import {
-  createShareLinkSchema,
-  listShareLinksSchema,
-  type CreateShareLink,
-  type ListShareLinks,
-} from './share-link.schema.js';
 import { ShareLinks } from './share-links.service.js';
-import { shareLinksTag } from './share-links.tag.js';
 
 @Controller('v1/share-links')
 @InTag(shareLinksTag)
@@ -43,13 +41,12 @@ export class ShareLinksController {
       ...(['share_link_limit_reached', 'no_simulator', 'synthetic_population_required'] as const),
     ],
   })
-  async create(
+  create(
     @CurrentCaller() caller: Caller,
     @Body({ schema: createShareLinkSchema }) body: CreateShareLink,
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<Reply<ShareLinkWithUrl>> {
-    const { record, replayed } = await this.links.create(caller, body, idempotencyKey);
-    return secretReply(record, replayed);
+    return this.links.create(caller, body, idempotencyKey);
   }
 
   @Get()

@@ -14,13 +14,19 @@ import type { ShareLink } from '../platform/database/generated/client.js';
 import { requireSpace } from '../platform/database/organization-limits.js';
 import { insert, toColumns } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import { secretReply } from '../platform/idempotency/idempotency-key.js';
 import { creationBy, Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { SimulationViews } from '../readings/simulation-views.service.js';
 import { kindOfId } from '../simulations/kinds/index.js';
 import { RunStore } from '../simulations/run-store.service.js';
-import { toShareLinkRecord, type ShareLinkRecord, type ShareLinkWithUrl } from './share-link.record.js';
-import type { CreateShareLink, ListShareLinks } from './share-link.schema.js';
-import { formatShareToken } from './share-token.js';
+import {
+  formatShareToken,
+  toShareLinkRecord,
+  type CreateShareLink,
+  type ListShareLinks,
+  type ShareLinkRecord,
+  type ShareLinkWithUrl,
+} from './share-link.record.js';
 
 const dayMs = 24 * 3_600_000;
 
@@ -44,7 +50,7 @@ export class ShareLinks {
     caller: Caller,
     request: CreateShareLink,
     idempotencyKey: string | undefined,
-  ): Promise<{ record: ShareLinkWithUrl; replayed: boolean }> {
+  ): Promise<Reply<ShareLinkWithUrl>> {
     const { organizationId, tier } = caller;
     const problem = await this.problemOf(caller, request);
     const once = creationBy(caller, 'POST /v1/share-links', idempotencyKey, request);
@@ -72,7 +78,7 @@ export class ShareLinks {
       await Audit.appendBySql(sql, caller, { action: 'share_link.created', subject: row.id, details });
       return { body: toShareLinkRecord(row) };
     });
-    return { record: { ...body, url: this.urlOf(formatShareToken(tier, secret)) }, replayed };
+    return secretReply({ ...body, url: this.urlOf(formatShareToken(tier, secret)) }, replayed);
   }
 
   async list(caller: Caller, { limit, cursor, run_id: runId }: ListShareLinks): Promise<Reply<ShareLinkRecord[]>> {

@@ -1,18 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { sha256 } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Owner } from '../common/identity/caller.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SimulationViews } from '../readings/simulation-views.service.js';
-import { kindOfId } from '../simulations/kinds/index.js';
+import { kindOfId, runKinds } from '../simulations/kinds/index.js';
 import { RunDocuments } from '../simulations/run-documents.service.js';
-import type { RegisteredKind } from '../simulations/run.kind.js';
+import { schemaId, type RegisteredKind, type RunRecord } from '../simulations/run.kind.js';
 import { RunStore } from '../simulations/run-store.service.js';
 import type { Simulator } from '../simulations/report/simulator.js';
-import type { SimulatorLink } from './share-link.schema.js';
-import { toSharedRun, type SharedRun } from './shared-run.record.js';
-import { tierOfShareToken } from './share-token.js';
+import { tierOfShareToken, type SimulatorLink } from './share-link.record.js';
+
+/** Fields that only the organization of the run can read. */
+const privateFields = ['notes', 'metadata', 'webhook_url', 'quota', 'created_by'] as const;
+
+const isPrivate = ({ shared }: RegisteredKind, field: string) =>
+  [...privateFields, ...(shared?.omitted ?? [])].includes(field);
+
+/** The record of a run without {@link privateFields}, in the shared form of its kind: one schema for each kind. */
+export const sharedRunSchema = z.union(
+  runKinds().map((kind) => {
+    const schema = (kind.format.whole?.schema ?? kind.format.schema) as z.ZodObject;
+    const shape = Object.fromEntries(Object.entries(schema.shape).filter(([field]) => !isPrivate(kind, field)));
+    return z.strictObject(shape).meta({ id: `Shared${schemaId(kind)}` });
+  }),
+);
+export type SharedRun = Omit<RunRecord, (typeof privateFields)[number]>;
+
+function toSharedRun(kind: RegisteredKind, record: RunRecord): SharedRun {
+  const shared = kind.shared ? kind.shared.of(record as RunRecord & { result: object | null }) : record;
+  const fields = Object.entries(shared).filter(([field]) => !isPrivate(kind, field));
+  return Object.fromEntries(fields) as unknown as SharedRun;
+}
 
 interface Shared {
   owner: Owner;

@@ -3,17 +3,13 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { OutboundHttp } from '../platform/outbound/outbound-http.service.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
-import { WebhookRedelivery } from './deliveries/webhook-redelivery.service.js';
-import { DeliveryAttempts } from './attempts/delivery-attempts.service.js';
+import { DeliveryAttempts, DeliveryOutcomes } from './attempts/delivery-attempts.service.js';
 import { DeliveryClaims } from './attempts/delivery-claims.service.js';
-import { DeliveryOutcomes } from './attempts/delivery-outcomes.service.js';
 import { HostLimit } from './attempts/host-limit.service.js';
 import { WebhookSender } from './attempts/webhook-sender.service.js';
-import { WebhookDiscard } from './endpoints/webhook-discard.service.js';
 import { WebhookEndpointIssuer } from './endpoints/webhook-endpoint-issuer.service.js';
-import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
+import { WebhookEndpointsController, WebhookSecretsController } from './endpoints/webhook-endpoints.controller.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.service.js';
-import { WebhookSecretsController } from './endpoints/webhook-secrets.controller.js';
 import { WebhookSecrets } from './endpoints/webhook-secrets.service.js';
 import { WebhookEvents } from './events/webhook-events.service.js';
 import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
@@ -23,15 +19,15 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
   // The signing secret first: its path also matches the pattern of an endpoint.
   controllers: [WebhookSecretsController, WebhookEndpointsController, WebhookDeliveriesController],
   providers: [
-    ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets, WebhookDiscard],
-    ...[WebhookEvents, WebhookDeliveries, WebhookRedelivery],
+    ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets],
+    ...[WebhookEvents, WebhookDeliveries],
     ...[HostLimit, DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
     ...[OutboundHttp, WebhookHousekeeping],
   ],
   exports: [
-    WebhookDiscard,
+    WebhookEndpoints,
     WebhookSecrets,
-    WebhookRedelivery,
+    WebhookDeliveries,
     WebhookEvents,
     WebhookHousekeeping,
     DeliveryClaims,

@@ -5,7 +5,8 @@ import { Organizations } from '../../organizations/organizations.service.js';
 import { Audit, type OtherActor } from '../../platform/audit/audit.js';
 import { lockCredentials } from '../../platform/credentials/current-credential.service.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
-import { WebhookDiscard } from '../../webhooks/endpoints/webhook-discard.service.js';
+import { WebhookEndpoints } from '../../webhooks/endpoints/webhook-endpoints.service.js';
+import { WebhookSecrets } from '../../webhooks/endpoints/webhook-secrets.service.js';
 import { Sessions } from '../session/sessions.service.js';
 import { capabilities, type CapabilityName, type Ending } from './capabilities.js';
 import { endRows, leftIn, leftKinds, leftTables, type LeftKind, type LeftObject } from './left-objects.js';
@@ -37,7 +38,8 @@ export class CapabilityEnd {
     private readonly organizations: Organizations,
     private readonly sessions: Sessions,
     private readonly apiKeys: ApiKeys,
-    private readonly webhooks: WebhookDiscard,
+    private readonly webhooks: WebhookEndpoints,
+    private readonly secrets: WebhookSecrets,
   ) {}
 
   /** What {@link endOf} would end and keep now. */
@@ -81,8 +83,8 @@ export class CapabilityEnd {
     const { organizationId } = actor;
     await lockCredentials(tx, organizationId);
     if (tier === 'live') await tx.invitation.deleteMany({ where: { organizationId } });
-    await this.webhooks.removeRunUrls(tx, actor);
-    await this.webhooks.replaceSigningSecret(tx, actor, reason);
+    await this.webhooks.removeRunUrls(tx, organizationId);
+    await this.secrets.replace(tx, actor, reason);
     const all = await leftIn(tx, tier, { organizationId, userId: null });
     await this.endObjects(tx, tier, actor, all, reason);
   }
@@ -94,7 +96,7 @@ export class CapabilityEnd {
       if (ids.length === 0) continue;
       const { end } = leftTables[kind];
       if (kind === 'api_keys') await this.apiKeys.revokeAll(tx, tier, actor, { ids, reason });
-      else if (kind === 'webhook_endpoints') await this.webhooks.remove(tx, actor, { ids, reason });
+      else if (kind === 'webhook_endpoints') await this.webhooks.removeAll(tx, actor, { ids, reason });
       else if (end) {
         await endRows(tx, actor.organizationId, end, ids);
         const events = ofKind.map(({ id, label }) => ({

@@ -22,7 +22,7 @@ interface LeftTable {
   active?: string;
   /** SQL of the scopes that the object gives. Null if it gives none. */
   scopes: string;
-  /** The event that ends it, and the statement. `ApiKeys` and `WebhookDiscard` end the other kinds. */
+  /** The event that ends it, and the statement. `ApiKeys` and `WebhookEndpoints` end the other kinds. */
   end?: { action: AuditAction; sql: string };
 }
 

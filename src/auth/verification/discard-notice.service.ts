@@ -2,7 +2,7 @@ import { type Tier, tiers } from '../../common/identity/caller.js';
 import type { Mail } from '../../platform/mail/mailers.js';
 import { noticeMail } from '../../platform/mail/notice.js';
 import { Injectable, Logger } from '@nestjs/common';
-import { Owners } from '../../organizations/owners.service.js';
+import { Owners } from '../../organizations/organizations.service.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { discardReason } from './unverified-accounts.service.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { isFinal } from '../../organizations/owners.service.js';
+import { isFinal } from '../../organizations/organizations.service.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { User } from '../../platform/database/generated/client.js';

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tier } from '../../common/identity/caller.js';
-import { hasSucceeded, type AttemptResult } from '../../webhooks/attempts/attempt-result.js';
+import {
+  hasSucceeded,
+  type AttemptResult,
+  AttemptAbortedError,
+} from '../../webhooks/attempts/webhook-sender.service.js';
 import { type ClaimedDelivery, DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.js';
 import { DeliveryAttempts } from '../../webhooks/attempts/delivery-attempts.service.js';
-import { AttemptAbortedError } from '../../webhooks/attempts/webhook-sender.service.js';
 import { organizationOf } from '../../webhooks/lane.js';
 
 /** Maximum concurrent attempts of a new lane. */

@@ -2,7 +2,7 @@ import { type StoredOrigin, readOrigin } from '../../platform/tracing/spans.js';
 import { Injectable, Logger } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
 import { decompressText } from '../../common/compression.js';
-import { tiers, type Tier } from '../../common/identity/caller.js';
+import { perTier, type Tier } from '../../common/identity/caller.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { WebhookSecrets, type SealedSecret } from '../endpoints/webhook-secrets.service.js';
 import { isPaused } from '../lane.js';
@@ -119,12 +119,9 @@ const dueLanes = `
 @Injectable()
 export class DeliveryClaims {
   private readonly logger = new Logger(DeliveryClaims.name);
-  private readonly requests = Object.fromEntries(
-    tiers.map((tier) => [
-      tier,
-      new Batch<ClaimRequest, ClaimedDelivery[]>((requests) => this.claimAll(tier, requests)),
-    ]),
-  ) as Record<Tier, Batch<ClaimRequest, ClaimedDelivery[]>>;
+  private readonly requests = perTier(
+    (tier) => new Batch((requests: readonly ClaimRequest[]) => this.claimAll(tier, requests)),
+  );
 
   constructor(
     private readonly databases: Databases,

@@ -21,14 +21,12 @@ import {
   type Redelivered,
   type RedeliverSince,
 } from './webhook-delivery.record.js';
-import { WebhookRedelivery } from './webhook-redelivery.service.js';
 
 @Controller('v1')
 @InTag(deliveriesTag)
 export class WebhookDeliveriesController {
   constructor(
     private readonly deliveries: WebhookDeliveries,
-    private readonly redelivery: WebhookRedelivery,
     private readonly events: WebhookEvents,
   ) {}
 
@@ -74,7 +72,7 @@ export class WebhookDeliveriesController {
     errors: ['webhook_delivery_not_found', 'webhook_endpoint_unavailable'],
   })
   redeliver(@CurrentCaller() caller: Caller, @Param('delivery_id') id: string): Promise<DeliveryRecord> {
-    return this.redelivery.one(caller, id);
+    return this.deliveries.redeliver(caller, id);
   }
 
   @Post('webhook-endpoints/:endpoint_id/redeliver')
@@ -94,7 +92,7 @@ export class WebhookDeliveriesController {
     @Param('endpoint_id') id: string,
     @Body({ schema: redeliverSinceSchema }) { since }: RedeliverSince,
   ): Promise<Redelivered> {
-    return this.redelivery.allSince(caller, id, new Date(since));
+    return this.deliveries.redeliverSince(caller, id, new Date(since));
   }
 
   @Post('webhook-endpoints/:endpoint_id/test')

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { momentSchema } from '../../common/clock.js';
 import { pageQueryShape } from '../../common/pagination/page.js';
-import { endpointIdSchema } from '../endpoints/webhook-endpoint.record.js';
-import { anyEventType } from '../events/event-types.js';
+import { anyEventType, endpointIdSchema } from '../endpoints/webhook-endpoint.record.js';
 import type { WebhookAttempt, WebhookDelivery, WebhookEvent } from '../../platform/database/generated/client.js';
 
 const deliveryStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as const;

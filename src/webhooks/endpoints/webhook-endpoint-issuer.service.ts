@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorOf } from '../../common/identity/creator.js';
 import { newPrefixedId } from '../../common/crypto.js';
@@ -10,17 +11,12 @@ import type { WebhookEndpoint } from '../../platform/database/generated/client.j
 import { requireSpace } from '../../platform/database/organization-limits.js';
 import { insert, toColumns } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { secretReply } from '../../platform/idempotency/idempotency-key.js';
 import { creationBy, Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
-import { eventTypes } from '../events/event-types.js';
-import { toRecord, type EndpointWithSecret, type CreateEndpoint } from './webhook-endpoint.record.js';
+import { eventTypes, toRecord, type EndpointWithSecret, type CreateEndpoint } from './webhook-endpoint.record.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 import { formatWebhookSecret, WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
-
-export interface IssuedEndpoint {
-  record: EndpointWithSecret;
-  replayed: boolean;
-}
 
 interface Rotation {
   owner: SecretOwner;
@@ -40,7 +36,11 @@ export class WebhookEndpointIssuer {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async create(caller: Caller, request: CreateEndpoint, idempotencyKey: string | undefined): Promise<IssuedEndpoint> {
+  async create(
+    caller: Caller,
+    request: CreateEndpoint,
+    idempotencyKey: string | undefined,
+  ): Promise<Reply<EndpointWithSecret>> {
     rejectUndeliverable('url', request.url, caller.tier, this.settings);
     const { organizationId } = caller;
     const secretOf = (bytes: Buffer) => request.secret ?? formatWebhookSecret(bytes);
@@ -54,10 +54,14 @@ export class WebhookEndpointIssuer {
       await Audit.appendBySql(sql, caller, { action: 'webhook_endpoint.created', subject: row.id, details });
       return { body: toRecord(row) };
     });
-    return { record: { ...body, secret: secretOf(secret) }, replayed };
+    return secretReply({ ...body, secret: secretOf(secret) }, replayed);
   }
 
-  async rotateSecret(caller: Caller, id: string, idempotencyKey: string | undefined): Promise<IssuedEndpoint> {
+  async rotateSecret(
+    caller: Caller,
+    id: string,
+    idempotencyKey: string | undefined,
+  ): Promise<Reply<EndpointWithSecret>> {
     const record = await this.endpoints.get(caller, id);
     const owner = { organizationId: caller.organizationId, owner: id };
     const { secret, replayed } = await this.rotate(caller, {
@@ -66,15 +70,17 @@ export class WebhookEndpointIssuer {
       route: `POST /v1/webhook-endpoints/${id}/rotate-secret`,
       key: idempotencyKey,
     });
-    return { record: { ...record, secret }, replayed };
+    return secretReply({ ...record, secret }, replayed);
   }
 
-  async rotateSigningSecret(caller: Caller, idempotencyKey: string | undefined) {
+  async rotateSigningSecret(caller: Caller, idempotencyKey: string | undefined): Promise<Reply<{ secret: string }>> {
     const { organizationId, tier } = caller;
     await this.secrets.ofOrganization(tier, organizationId);
     const owner = { organizationId, owner: organizationId };
     const route = 'POST /v1/webhook-endpoints/signing-secret/rotate';
-    return this.rotate(caller, { owner, action: 'signing_secret.rotated', route, key: idempotencyKey });
+    const rotation = { owner, action: 'signing_secret.rotated' as const, route, key: idempotencyKey };
+    const { secret, replayed } = await this.rotate(caller, rotation);
+    return secretReply({ secret }, replayed);
   }
 
   private async rotate(caller: Caller, { owner, action, route, key }: Rotation) {

@@ -2,10 +2,20 @@ import { z } from 'zod';
 import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
-import { eventTypeSchema } from '../events/event-types.js';
+import { runEventTypes } from '../../simulations/kinds/index.js';
 import { exampleWebhookSecret, isGuessableSecret, isWebhookSecret } from './webhook-secrets.service.js';
-import { pageQueryShape } from '../../common/pagination/page.js';
 import type { ApiTag } from '../../common/http/documented.decorators.js';
+
+/** The events to which endpoints can subscribe. */
+export const eventTypes = runEventTypes();
+const [first, ...others] = eventTypes;
+
+export const eventTypeSchema = z.enum([first!, ...others]);
+
+/** `POST /v1/webhook-endpoints/{endpoint_id}/test` sends this event, regardless of the subscribed events. */
+export const testEventType = 'webhook_endpoint.test';
+
+export const anyEventType = z.enum([...eventTypes, testEventType]);
 
 const time = z.iso
   .datetime()
@@ -111,9 +121,6 @@ export const updateEndpointSchema = z
   })
   .meta({ examples: [{ description: 'Reports' }] });
 export type UpdateEndpoint = z.infer<typeof updateEndpointSchema>;
-
-export const listEndpointsSchema = z.strictObject(pageQueryShape);
-export type ListEndpoints = z.infer<typeof listEndpointsSchema>;
 
 export const endpointsTag: ApiTag = {
   name: 'Webhook endpoints',

@@ -3,14 +3,15 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller, Tier } from '../../common/identity/caller.js';
 import { SecretBox } from '../../common/secret-box.js';
+import { Audit, type OtherActor } from '../../platform/audit/audit.js';
 import { CurrentCredential } from '../../platform/credentials/current-credential.service.js';
-import { Databases } from '../../platform/database/databases.service.js';
+import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import { batchSize } from '../../platform/database/in-batches.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 
 const prefix = 'whsec_';
 /** The length of generated secrets. */
-export const secretBytes = 32;
+const secretBytes = 32;
 const [minBytes, maxBytes] = [24, 64];
 
 /** Formats a secret according to Standard Webhooks. */
@@ -99,9 +100,8 @@ export class WebhookSecrets {
   /** Returns the secret of the organization. The first call creates it, also if several calls run concurrently. */
   async ofOrganization(tier: Tier, organizationId: string): Promise<string> {
     const owner = organizationId;
-    const sealed = this.box.seal(formatWebhookSecret(randomBytes(secretBytes)), owner);
     await this.databases.for(tier).webhookSecret.createMany({
-      data: [{ owner, organizationId, sealed }],
+      data: [{ owner, organizationId, sealed: this.newSealed(owner) }],
       skipDuplicates: true,
     });
     return this.read(tier, { owner, organizationId });
@@ -125,6 +125,21 @@ export class WebhookSecrets {
       values: [owner, organizationId, rotationOverlapMs, Buffer.from(this.box.seal(secret, owner))],
     });
     if (rowCount === 0) throw notFound();
+  }
+
+  /** Replaces the secret of the organization without the overlap of a rotation: a third party may know the previous secret. */
+  async replace(
+    tx: Transaction,
+    actor: Caller | (OtherActor & { organizationId: string }),
+    reason: string,
+  ): Promise<void> {
+    const { organizationId } = actor;
+    const { count } = await tx.webhookSecret.updateMany({
+      where: { organizationId, owner: organizationId },
+      data: { sealed: this.newSealed(organizationId), previousSealed: null, previousUntil: null },
+    });
+    const rotated = { action: 'signing_secret.rotated' as const, subject: organizationId, details: { reason } };
+    if (count > 0) await Audit.append(tx, actor, rotated);
   }
 
   /**
@@ -167,6 +182,10 @@ export class WebhookSecrets {
       }
       return rows.at(-1)?.owner;
     });
+  }
+
+  private newSealed(owner: string) {
+    return this.box.seal(formatWebhookSecret(randomBytes(secretBytes)), owner);
   }
 
   /** Returns undefined if the secret does not open. */

@@ -13,7 +13,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
 import { resumeLanes, endpointLane, overrideLane } from '../lane.js';
-import { testEventType } from './event-types.js';
+import { testEventType } from '../endpoints/webhook-endpoint.record.js';
 
 export interface NewEvent {
   organizationId: string;
