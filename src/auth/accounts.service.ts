@@ -6,8 +6,8 @@ import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import type { User } from '../platform/database/generated/client.js';
-import { type SignIn, lockAccount, type Visitor } from './account.js';
-import { KnownBrowsers } from './browser/known-browsers.service.js';
+import type { SignIn, Visitor } from './account.js';
+import { Cookies } from './session/cookies.service.js';
 import { Sessions, type ActiveSession } from './session/sessions.service.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Settings } from '../config/settings.js';
@@ -16,26 +16,6 @@ import { AttemptLimiter, daySeconds } from '../platform/rate-limit/attempt-limit
 import { isLoopback, networkOf } from '../platform/rate-limit/address-limit.guard.js';
 
 const maxOrganizationsPerDay = 20;
-
-/** Limits new organizations by network address, because each costs storage and has a monthly quota. */
-@Injectable()
-export class SignUpLimit {
-  constructor(
-    private readonly attempts: AttemptLimiter,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  /** Counts one new organization. Throws {@link AppError} `sign_up_limit_reached`. */
-  async take(address: string): Promise<void> {
-    // Development and tests create many accounts on one machine.
-    if (this.settings.nodeEnv !== 'production' && isLoopback(address)) return;
-    const windows = [{ max: maxOrganizationsPerDay, seconds: daySeconds }];
-    const attempt = await this.attempts.take(`sign-up:${networkOf(address)}`, windows);
-    if (attempt.allowed) return;
-    const headers = { 'Retry-After': String(attempt.retryAfterSeconds) };
-    throw new AppError('sign_up_limit_reached', { daily_limit: maxOrganizationsPerDay }).withHeaders(headers);
-  }
-}
 
 export interface NewAccount {
   email: string;
@@ -66,23 +46,19 @@ export class Accounts {
   constructor(
     private readonly organizations: Organizations,
     private readonly sessions: Sessions,
-    private readonly signUpLimit: SignUpLimit,
-    private readonly browsers: KnownBrowsers,
+    private readonly attempts: AttemptLimiter,
+    private readonly cookies: Cookies,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Until the transaction ends, no other transaction creates or verifies an account with this email address. */
-  async lock(tx: Transaction, email: string): Promise<void> {
-    await lockAccount(tx, email);
-  }
-
-  /** Creates the organization together with its first user, who is its owner. */
+  /** Creates the organization together with its first user, who is its owner. Throws {@link AppError} `sign_up_limit_reached`. */
   async create(
     tx: Transaction,
     { organizationName, ...user }: NewAccount,
     { address }: Visitor,
   ): Promise<{ id: string }> {
-    await this.signUpLimit.take(address);
+    await this.countSignUp(address);
     const { id: organizationId } = await this.organizations.create(tx, organizationName);
     return tx.user.create({ data: { id: newId(), organizationId, ...user }, select: { id: true } });
   }
@@ -142,9 +118,21 @@ export class Accounts {
     await this.sessions.endAll(id, except);
   }
 
+  /** Limits new organizations by network address, because each costs storage and has a monthly quota. */
+  private async countSignUp(address: string): Promise<void> {
+    // Development and tests create many accounts on one machine.
+    if (this.settings.nodeEnv !== 'production' && isLoopback(address)) return;
+    const windows = [{ max: maxOrganizationsPerDay, seconds: daySeconds }];
+    const attempt = await this.attempts.take(`sign-up:${networkOf(address)}`, windows);
+    if (attempt.allowed) return;
+    const headers = { 'Retry-After': String(attempt.retryAfterSeconds) };
+    throw new AppError('sign_up_limit_reached', { daily_limit: maxOrganizationsPerDay }).withHeaders(headers);
+  }
+
   /** Not to an unverified address: a third party may have signed up with it. */
   private async noticeNewBrowser(tx: Transaction, { id, email, ...user }: User, visitor: Visitor): Promise<void> {
-    if (!user.emailVerifiedAt || this.browsers.recognize(visitor, email, user.browsersForgottenAt)) return;
+    if (!user.emailVerifiedAt || this.cookies.browserIdOf(visitor, email, user.browsersForgottenAt) !== undefined)
+      return;
     await Outbox.append(tx, { kind: 'user.signed_in', payload: this.changeOf(id, visitor) });
   }
 

@@ -2,14 +2,16 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import { bearerTokenOf } from '../common/http/bearer.js';
-import type { CredentialHolder, Tier } from '../common/identity/caller.js';
-import { isPublic, originOf } from '../common/identity/identity.decorators.js';
+import { perRoute } from '../common/http/documented.decorators.js';
+import { grants, type Caller, type CredentialHolder, type Tier } from '../common/identity/caller.js';
+import { isPublic, originOf, REQUIRED_SCOPE, type RequiredScope } from '../common/identity/identity.decorators.js';
 import { PlanLimitGuard, type AdmittedRequest } from '../platform/rate-limit/plan-limit.guard.js';
 import type { Identified } from './identity.record.js';
 import { namedTier } from './account.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 import { networkOf } from '../platform/rate-limit/address-limit.guard.js';
 import { LimitGuard, type Subject } from '../platform/rate-limit/limit.guard.js';
+import { Reflector } from '@nestjs/core';
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import { Strategy } from 'passport-http-bearer';
@@ -120,4 +122,35 @@ function credentialError(authorization: string | undefined): AppError {
 function tierRefusal(named: Tier | AppError, { tier }: CredentialHolder): AppError | undefined {
   if (named instanceof AppError) return named;
   return named === tier ? undefined : new AppError('tier_mismatch', { tier });
+}
+
+/** Runs after authentication. A route without a declared scope is a programming error and rejects all requests. */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  private readonly scopeOf = perRoute((context) =>
+    this.reflector.getAllAndOverride<RequiredScope | undefined>(REQUIRED_SCOPE, [
+      context.getHandler(),
+      context.getClass(),
+    ]),
+  );
+
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (isPublic(context)) return true;
+    const needed = this.scopeOf(context);
+    if (!needed) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no scope`);
+    const { user } = context.switchToHttp().getRequest<Request & { user?: Caller }>();
+    if (needed === 'owner') return requireOwner(user);
+    if (needed === 'none') return true;
+    const missing = needed.find((scope) => !grants(user?.scopes ?? [], scope));
+    if (missing) throw new AppError('insufficient_scope', { required_scope: missing });
+    return true;
+  }
+}
+
+function requireOwner(caller: Caller | undefined): true {
+  if (caller?.method !== 'session') throw new AppError('session_required');
+  if (caller.role !== 'owner') throw new AppError('owner_required');
+  return true;
 }

@@ -4,10 +4,9 @@ import type { Caller } from '../common/identity/caller.js';
 import { Reply } from '../common/http/reply.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Account, SignIn, Visitor } from './account.js';
-import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { toIdentity, type IdentityRecord } from './identity.record.js';
 import { toCaller } from './session/session-authenticator.service.js';
-import { SessionCookie } from './session/session-cookie.service.js';
+import { Cookies } from './session/cookies.service.js';
 import { Sessions } from './session/sessions.service.js';
 
 /** Describes the caller. */
@@ -15,8 +14,7 @@ import { Sessions } from './session/sessions.service.js';
 export class Identities {
   constructor(
     private readonly databases: Databases,
-    private readonly cookie: SessionCookie,
-    private readonly browsers: KnownBrowsers,
+    private readonly cookies: Cookies,
     private readonly sessions: Sessions,
   ) {}
 
@@ -38,7 +36,8 @@ export class Identities {
   /** The response to a sign-in: the identity, the cookie of the new session, and the cookie that makes the browser recognizable. */
   async welcome({ account, session }: SignIn, visitor: Visitor): Promise<Reply<IdentityRecord>> {
     // The browser replaces its cookie, so that the earlier session could not be ended by its user anymore.
-    for (const earlier of this.cookie.read({ headers: { cookie: visitor.cookies } })) await this.sessions.end(earlier);
+    for (const earlier of this.cookies.sessionTokens({ headers: { cookie: visitor.cookies } }))
+      await this.sessions.end(earlier);
     const { organization } = account;
     const { expiresAt } = session;
     const caller = toCaller({
@@ -50,7 +49,7 @@ export class Identities {
       scopes: account.scopes,
       expiresAt,
     });
-    const cookies = [this.cookie.write(session.token), ...this.browserCookie(account, visitor)];
+    const cookies = [this.cookies.sessionCookie(session.token), ...this.browserCookie(account, visitor)];
     const headers = { 'Set-Cookie': cookies, 'Cache-Control': 'no-store' };
     return new Reply(toIdentity(caller, organization, account), { headers });
   }
@@ -58,6 +57,6 @@ export class Identities {
   /** None for an unverified address: a third party may have signed up with it. */
   browserCookie({ email, emailVerifiedAt, browsersForgottenAt }: Account, visitor: Visitor): string[] {
     if (!emailVerifiedAt) return [];
-    return [this.cookie.writeBrowser(this.browsers.remember(visitor, email, browsersForgottenAt))];
+    return [this.cookies.browserCookie(visitor, email, browsersForgottenAt)];
   }
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import type { ApiTag } from '../common/http/documented.decorators.js';
 import { type CredentialHolder, roles, publicScopes, wildcardScope, tiers } from '../common/identity/caller.js';
 import { planTiers } from '../config/plans.js';
 import type { Organization, User } from '../platform/database/generated/client.js';
 import { emailFieldSchema } from './account.js';
 import type { AppError } from '../common/errors/app-error.js';
 import type { Taken } from '../platform/rate-limit/rate-limiter.service.js';
+
+export const authTag: ApiTag = {
+  name: 'Authentication',
+  description: 'Sign-in for users, by an email link or a password. Programs use API keys instead.',
+};
 
 const organizationId = z.uuid();
 const planTier = z.enum(planTiers);

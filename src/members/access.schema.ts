@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import type { ApiTag } from '../common/http/documented.decorators.js';
 import { AppError } from '../common/errors/app-error.js';
 import { roles, type Access, type Role, publicScopes } from '../common/identity/caller.js';
+
+export const membersTag: ApiTag = {
+  name: 'Members',
+  description:
+    'Users of the organization and invitations by email. These routes need a session: API keys do not manage users. Both tiers have the same members.',
+};
 
 export const roleSchema = z.enum(roles).meta({
   description: 'An `owner` has all scopes and manages members. A `member` has the scopes in `scopes`.',

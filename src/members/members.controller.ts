@@ -3,27 +3,23 @@ import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireOwner, RequireScope } from '../common/identity/identity.decorators.js';
-import { pageMetaSchema } from '../common/pagination/page.js';
+import { pageMetaSchema, pageQuerySchema, type PageQuery } from '../common/pagination/page.js';
+import { membersTag } from './access.schema.js';
 import {
+  changeAccessSchema,
   leftMetaSchema,
   memberRecordSchema,
   removedMemberSchema,
-  userIdSchema,
-  type MemberRecord,
-  type RemovedMember,
-} from './member.record.js';
-import {
-  changeAccessSchema,
-  listMembersSchema,
   removeMemberSchema,
   updateMemberSchema,
+  userIdSchema,
   type ChangeAccess,
-  type ListMembers,
+  type MemberRecord,
+  type RemovedMember,
   type RemoveMember,
   type UpdateMember,
-} from './member.schema.js';
+} from './member.record.js';
 import { Members } from './members.service.js';
-import { membersTag } from './members.tag.js';
 
 const parameters = { user_id: userIdSchema };
 
@@ -44,7 +40,7 @@ export class MembersController {
   })
   list(
     @CurrentCaller() caller: Caller,
-    @Query({ schema: listMembersSchema }) query: ListMembers,
+    @Query({ schema: pageQuerySchema }) query: PageQuery,
   ): Promise<Reply<MemberRecord[]>> {
     return this.members.list(caller, query);
   }

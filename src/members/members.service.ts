@@ -7,7 +7,7 @@ import { Reply } from '../common/http/reply.js';
 import { type Caller, scopesOf, type Access } from '../common/identity/caller.js';
 import { isUuid } from '../common/crypto.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
-import { listOf, newestPage } from '../common/pagination/page.js';
+import { listOf, newestPage, type PageQuery } from '../common/pagination/page.js';
 import { Audit } from '../platform/audit/audit.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { lockCredentials } from '../platform/credentials/current-credential.service.js';
@@ -16,8 +16,15 @@ import type { User } from '../platform/database/generated/client.js';
 import { Outbox, type MemberChange } from '../platform/outbox/outbox.js';
 import { SecurityLog } from '../platform/logging/security-log.service.js';
 import { accessOf, auditedAccess } from './access.schema.js';
-import { toLeftMeta, toMemberRecord, type MemberRecord, type RemovedMember } from './member.record.js';
-import type { ChangeAccess, ListMembers, RemoveMember, UpdateMember } from './member.schema.js';
+import {
+  toLeftMeta,
+  toMemberRecord,
+  type ChangeAccess,
+  type MemberRecord,
+  type RemovedMember,
+  type RemoveMember,
+  type UpdateMember,
+} from './member.record.js';
 
 /** The users of the caller's organization. They are in the live database, regardless of the tier of the caller. */
 @Injectable()
@@ -29,7 +36,7 @@ export class Members {
     private readonly log: SecurityLog,
   ) {}
 
-  async list(caller: Caller, { limit, cursor }: ListMembers): Promise<Reply<MemberRecord[]>> {
+  async list(caller: Caller, { limit, cursor }: PageQuery): Promise<Reply<MemberRecord[]>> {
     const { organizationId } = sessionOf(caller);
     const page = { limit, cursor, list: listOf('members', caller) };
     return newestPage(this.cursors, page, toMemberRecord, ({ after, ...query }) =>
@@ -134,7 +141,11 @@ export class Members {
 }
 
 /** Notifies the owners by email. */
-async function announce(tx: Transaction, { organizationId, email }: User, change: MemberChange['change']) {
+export async function announce(
+  tx: Transaction,
+  { organizationId, email }: Pick<User, 'organizationId' | 'email'>,
+  change: MemberChange['change'],
+) {
   const at = (await databaseTime(tx)).toISOString();
   await Outbox.append(tx, { kind: 'member.changed', payload: { organization_id: organizationId, email, change, at } });
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { lockAccount } from '../auth/account.js';
-import { leftIn } from '../auth/capabilities/left-objects.js';
-import { mailboxOf } from '../auth/mailbox/mailbox.js';
+import { leftInBoth } from '../auth/capabilities/left-objects.js';
+import { mailboxOf } from '../auth/magic-link/mailbox-limit.service.js';
 import { Sessions } from '../auth/session/sessions.service.js';
 import { tiers } from '../common/identity/caller.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -155,10 +155,8 @@ export class PersonalData {
 
   private async leftBy({ userId, organizationId }: ErasedAccount): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const tier of tiers) {
-      for (const { kind } of await leftIn(this.databases.for(tier), tier, { organizationId, userId })) {
-        counts[`${tier}.${kind}`] = (counts[`${tier}.${kind}`] ?? 0) + 1;
-      }
+    for (const { tier, kind } of await leftInBoth(this.databases, { organizationId, userId })) {
+      counts[`${tier}.${kind}`] = (counts[`${tier}.${kind}`] ?? 0) + 1;
     }
     return counts;
   }

@@ -4,8 +4,7 @@ import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
 import { FinishedRuns } from '../simulations/queue/finished-runs.service.js';
 import { DeliveryQueue, SimulationQueue } from './simulation-queue.service.js';
-import { DiscardNotice } from '../auth/verification/discard-notice.service.js';
-import { SignUpNotice } from '../auth/verification/sign-up-notice.service.js';
+import { SignUpNotice } from '../auth/magic-link/sign-up-notice.service.js';
 import { SecurityLog } from '../platform/logging/security-log.service.js';
 import { Notices } from './notices.service.js';
 
@@ -18,7 +17,6 @@ export class MessageHandler {
     private readonly deliveries: DeliveryQueue,
     private readonly notices: Notices,
     private readonly signUps: SignUpNotice,
-    private readonly discards: DiscardNotice,
     private readonly log: SecurityLog,
     private readonly organizations: Organizations,
   ) {}
@@ -52,7 +50,7 @@ export class MessageHandler {
       case 'member.changed':
         return this.notices.memberChanged(payload);
       case 'unverified_account.discarded':
-        return this.discards.send(payload.organization_id);
+        return this.notices.accountDiscarded(payload.organization_id);
     }
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Tier } from '../common/identity/caller.js';
+import { discardReason } from '../auth/capabilities/capability-end.service.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { Owners } from '../organizations/organizations.service.js';
+import type { AuditAction } from '../platform/audit/audit-actions.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { minuteOf, noticeMail } from '../platform/mail/notice.js';
 import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';
@@ -16,6 +18,18 @@ const memberChanges: Readonly<Record<MemberChange['change'], { subject: string; 
   left: { subject: 'Member left', verb: 'left your organization for another one' },
   owner_removed: { subject: 'Owner removed', verb: 'was an owner of your organization and was removed' },
 };
+
+const discardedKinds: Partial<Record<AuditAction, string>> = {
+  'api_key.revoked': 'API key',
+  'share_link.revoked': 'Share link',
+  'webhook_endpoint.deleted': 'Webhook endpoint',
+  'workflow.deprecated': 'Workflow version',
+  'dataset.deleted': 'Dataset',
+  'population.deleted': 'Population',
+  'calibration.deleted': 'Calibration',
+};
+
+const maxListed = 100;
 
 /**
  * Emails about security-relevant changes, to verified users of the organization only: they contain names and URLs that the organization
@@ -99,6 +113,37 @@ export class Notices {
       paragraphs,
       change === 'demoted' || change === 'owner_removed' ? [email] : [],
     );
+  }
+
+  /**
+   * What ended with the first sign-in by link. Names objects by id only: a third party may have chosen their names and URLs, to send the owner
+   * a message in our name.
+   */
+  async accountDiscarded(organizationId: string): Promise<void> {
+    const discarded = (await Promise.all(tiers.map((tier) => this.discardedIn(tier, organizationId)))).flat();
+    this.logger.warn({ organization_id: organizationId, count: discarded.length }, 'unverified account discarded');
+    const omitted = discarded.length - maxListed;
+    await this.toOwners(organizationId, 'Unconfirmed account reset', [
+      'Your Simulation Service account was created with a password before you confirmed your email address. You have now signed in by email for the first time. Because a third party may have created the account, we removed its password, ended its sessions and replaced its signing secrets.',
+      discarded.length === 0
+        ? 'The account had no API keys and nothing else that could have remained.'
+        : 'We also ended everything that had been created in the account. Requests with these keys and links now fail:',
+      ...discarded.slice(0, maxListed),
+      ...(omitted > 0 ? [`And ${omitted} more.`] : []),
+      'If you created the account yourself, create new API keys (POST /v1/api-keys) and what else you need, and update your programs. GET /v1/audit-log shows what ended.',
+    ]);
+  }
+
+  /** The audit log of the tier is complete, even if the first attempt to verify failed after the commit of the sandbox database. */
+  private async discardedIn(tier: Tier, organizationId: string): Promise<string[]> {
+    const rows = await this.databases.for(tier).auditEntry.findMany({
+      where: { organizationId, actorKind: 'system', action: { in: Object.keys(discardedKinds) } },
+      orderBy: { id: 'asc' },
+      select: { action: true, subject: true, details: true },
+    });
+    return rows
+      .filter(({ details }) => (details as { reason?: unknown }).reason === discardReason)
+      .map(({ action, subject }) => `${discardedKinds[action as AuditAction]} ${subject} (${tier} tier)`);
   }
 
   private async toOwners(organizationId: string, subject: string, paragraphs: string[], also: string[] = []) {

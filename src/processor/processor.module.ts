@@ -2,7 +2,9 @@ import { BullModule, InjectQueue } from '@nestjs/bull';
 import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
-import { AccountNoticesModule } from '../auth/verification/account-notices.module.js';
+import { LinkSender } from '../auth/magic-link/link-sender.service.js';
+import { MailboxLimit } from '../auth/magic-link/mailbox-limit.service.js';
+import { SignUpNotice } from '../auth/magic-link/sign-up-notice.service.js';
 import { DatasetsModule } from '../datasets/datasets.module.js';
 import { LanguageModelModule } from '../language-model/language-model.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -47,7 +49,6 @@ class BullConnectionsModule {}
     }),
     BullModule.registerQueue(...queues.map((name) => ({ name }))),
     ApiKeysModule,
-    AccountNoticesModule,
     OrganizationsModule,
     DatasetsModule,
     LanguageModelModule,
@@ -63,10 +64,13 @@ class BullConnectionsModule {}
     DeliveryQueue,
     EnginePool,
     Housekeeping,
+    LinkSender,
+    MailboxLimit,
     MessageHandler,
     Notices,
     OutboxRelay,
     RunComputation,
+    SignUpNotice,
     LiveSimulationProcessor,
     SandboxSimulationProcessor,
     SimulationQueue,

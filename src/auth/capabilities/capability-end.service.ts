@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeys, exceedsScopes } from '../../api-keys/api-keys.service.js';
-import { type Caller, tiers, type Tier } from '../../common/identity/caller.js';
+import type { Caller, Origin, Tier } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { Audit, type OtherActor } from '../../platform/audit/audit.js';
 import { lockCredentials } from '../../platform/credentials/current-credential.service.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
 import { WebhookEndpoints } from '../../webhooks/endpoints/webhook-endpoints.service.js';
 import { WebhookSecrets } from '../../webhooks/endpoints/webhook-secrets.service.js';
 import { Sessions } from '../session/sessions.service.js';
 import { capabilities, type CapabilityName, type Ending } from './capabilities.js';
-import { endRows, leftIn, leftKinds, leftTables, type LeftKind, type LeftObject } from './left-objects.js';
+import { endRows, leftIn, leftInBoth, leftKinds, leftTables, type LeftKind, type LeftObject } from './left-objects.js';
+
+/** The `reason` of audit events about a discarded account. */
+export const discardReason = 'unverified_account';
 
 /** The decisions of the owner. The default is in `capabilities`. */
 export type Choices = Partial<Record<LeftKind, 'end' | 'keep'>>;
@@ -45,10 +49,7 @@ export class CapabilityEnd {
   /** What {@link endOf} would end and keep now. */
   async preview(user: EndedUser, ending: Ending, choices: Choices = {}): Promise<Left> {
     const { organizationId, id: userId } = user;
-    const all = await Promise.all(
-      tiers.map((tier) => leftIn(this.databases.for(tier), tier, { organizationId, userId })),
-    );
-    return decide(all.flat(), user, ending, choices);
+    return decide(await leftInBoth(this.databases, { organizationId, userId }), user, ending, choices);
   }
 
   /**
@@ -78,15 +79,30 @@ export class CapabilityEnd {
     return { ended: [...sandbox.ended, ...live.ended], kept: [...sandbox.kept, ...live.kept] };
   }
 
-  /** Ends everything in one tier of an organization that a third party may have created. The sessions have ended before. */
-  async discard(tx: Transaction, tier: Tier, actor: Actor, reason: string): Promise<void> {
+  /**
+   * Ends everything that a third party may have left in an organization whose email address was never verified, in both tiers. Call it after
+   * the sessions have ended, in the transaction on the live database that verifies the address.
+   *
+   * The sandbox database is committed first. If the process ends before the live database is committed, the address is not verified and
+   * the link stays valid, so that opening it again repeats the work. A verified address therefore never has a key of a third party.
+   */
+  async discardUnverified(tx: Transaction, organizationId: string, origin: Origin): Promise<void> {
+    // Locking requires the row.
+    await this.organizations.mirror(organizationId, tx);
+    const actor = { organizationId, kind: 'system' as const, origin };
+    await this.databases.for('sandbox').$transaction((sandbox) => this.discardIn(sandbox, 'sandbox', actor));
+    await this.discardIn(tx, 'live', actor);
+    await Outbox.append(tx, { kind: 'unverified_account.discarded', payload: { organization_id: organizationId } });
+  }
+
+  private async discardIn(tx: Transaction, tier: Tier, actor: Actor): Promise<void> {
     const { organizationId } = actor;
     await lockCredentials(tx, organizationId);
     if (tier === 'live') await tx.invitation.deleteMany({ where: { organizationId } });
     await this.webhooks.removeRunUrls(tx, organizationId);
-    await this.secrets.replace(tx, actor, reason);
+    await this.secrets.replace(tx, actor, discardReason);
     const all = await leftIn(tx, tier, { organizationId, userId: null });
-    await this.endObjects(tx, tier, actor, all, reason);
+    await this.endObjects(tx, tier, actor, all, discardReason);
   }
 
   private async endObjects(tx: Transaction, tier: Tier, actor: Actor, objects: readonly LeftObject[], reason: string) {

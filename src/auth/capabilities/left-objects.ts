@@ -1,6 +1,6 @@
-import type { Tier } from '../../common/identity/caller.js';
+import { tiers, type Tier } from '../../common/identity/caller.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
-import type { Transaction } from '../../platform/database/databases.service.js';
+import type { Databases, Transaction } from '../../platform/database/databases.service.js';
 
 /** Kinds of objects with a creator. Their names are those of `capabilities`. */
 export const leftKinds = [
@@ -91,14 +91,21 @@ const statement = `
     WHERE api_keys.organization_id = $1::uuid)
   SELECT kind, id, label, scopes FROM (${everything}) object ORDER BY created_at DESC, id DESC`;
 
-/** The objects of a user in one tier, or of the whole organization if `userId` is null. Newest first. */
-export async function leftIn(
-  tx: Transaction,
-  tier: Tier,
-  { organizationId, userId }: { organizationId: string; userId: string | null },
-): Promise<LeftObject[]> {
+interface LeftBy {
+  organizationId: string;
+  /** Null for everything in the organization. */
+  userId: string | null;
+}
+
+/** The objects in one tier, newest first. */
+export async function leftIn(tx: Transaction, tier: Tier, { organizationId, userId }: LeftBy): Promise<LeftObject[]> {
   const rows = await tx.$queryRawUnsafe<Omit<LeftObject, 'tier'>[]>(statement, organizationId, userId);
   return rows.map((row) => ({ ...row, tier }));
+}
+
+/** The objects in both tiers. */
+export async function leftInBoth(databases: Databases, by: LeftBy): Promise<LeftObject[]> {
+  return (await Promise.all(tiers.map((tier) => leftIn(databases.for(tier), tier, by)))).flat();
 }
 
 /** Ends objects of one kind with the statement of their table. */

@@ -5,7 +5,8 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Mailer, type Mail } from '../../platform/mail/mailers.js';
 import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
-import { signUpMail, type SignUpMail } from './magic-link.mail.js';
+import { minuteOf } from '../../platform/mail/notice.js';
+import escapeHtml from 'escape-html';
 
 const maxConcurrentSends = 4;
 const waitTimeoutMs = 5_000;
@@ -59,4 +60,81 @@ export class LinkSender {
     this.logger.error({ error, correlation_id: correlationId }, 'failed to send link');
     return new AppError('email_delivery_failed', { correlation_id: correlationId }, { cause: error });
   }
+}
+
+interface MagicLinkMail {
+  to: string;
+  link: string;
+  /** The network address of the request, so that the reader can recognize it. */
+  requestedFrom: string;
+  requestedAt: Date;
+  validMinutes: number;
+}
+
+/**
+ * Contains no text that the client chose, such as a name: otherwise anyone could use the service to send messages to any address.
+ * Loads no external images or styles, so that no server learns that the email was read.
+ */
+export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinutes }: MagicLinkMail): Mail {
+  const cause = `A sign-in to Simulation Service as ${to} was requested at ${minuteOf(requestedAt)} from the network address ${requestedFrom}.`;
+  const rules = `The link works once and expires after ${validMinutes} minutes. On the page, click the button to sign in.`;
+  const notYou =
+    'If you did not request this, do nothing: without the link, no one can sign in. Do not forward the link. We never ask for it.';
+  return linkMail({ to, subject: 'Sign in to Simulation Service', link, cause, rules, notYou });
+}
+
+interface LinkMail {
+  to: string;
+  subject: string;
+  link: string;
+  /** Text of the button. Default: `Sign in`. */
+  action?: string;
+  cause: string;
+  rules: string;
+  notYou: string;
+}
+
+/** An email with a link that signs in, as text and as HTML. */
+export function linkMail({ to, action = 'Sign in', ...mail }: LinkMail): Mail {
+  const { subject, link, cause, rules, notYou } = mail;
+  const opening = `To ${action.toLowerCase()}, open this link:`;
+  const text = [cause, opening, link, rules, notYou].join('\n\n') + '\n';
+  return { to, subject, text, html: page({ ...mail, action }) };
+}
+
+function page({ subject, link, action, cause, rules, notYou }: Required<Omit<LinkMail, 'to'>>): string {
+  const href = escapeHtml(link);
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
+<p>${escapeHtml(cause)}</p>
+<p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">${escapeHtml(action)}</a></p>
+<p>Or open this URL: <br><a href="${href}" style="word-break: break-all">${href}</a></p>
+<p>${escapeHtml(rules)}</p>
+<p>${escapeHtml(notYou)}</p>
+</body>
+</html>
+`;
+}
+
+interface SignUpMail {
+  to: string;
+  link: string;
+  signedUpAt: Date;
+  validMinutes: number;
+}
+
+/** Contains no text that the client chose: anyone can sign up with any address. */
+export function signUpMail({ to, link, signedUpAt, validMinutes }: SignUpMail): Mail {
+  return linkMail({
+    to,
+    subject: 'Confirm your email address for Simulation Service',
+    link,
+    action: 'Confirm the address',
+    cause: `A Simulation Service account with a password was created for ${to} at ${minuteOf(signedUpAt)}. Confirm that the address is yours.`,
+    rules: `The link works once and expires after ${validMinutes} minutes. Later, request a new sign-in link. With the first sign-in by link, the password and all sessions of the account end, because a third party may have created it. Set a new password on the page of the link.`,
+    notYou:
+      'If you did not create this account, do nothing. If you sign in later, you can delete everything in it. Do not forward the link. We never ask for it.',
+  });
 }

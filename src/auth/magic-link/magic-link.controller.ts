@@ -8,19 +8,19 @@ import { CurrentOrigin, Public } from '../../common/identity/identity.decorators
 import { IdempotencyKey, secretReply } from '../../platform/idempotency/idempotency-key.js';
 import { LogsLinkRequest, LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
-import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
-import { identitySchema, type IdentityRecord } from '../identity.record.js';
+import { authTag, identitySchema, type IdentityRecord } from '../identity.record.js';
+import { Cookies } from '../session/cookies.service.js';
 import { SessionAuthenticator } from '../session/session-authenticator.service.js';
 import { CurrentVisitor, type Visitor } from '../account.js';
-import { LinkBrowser } from './link-browser.service.js';
-import { linkPreviewSchema, type LinkPreview, LinkPreviews } from './link-previews.service.js';
 import { validMinutes } from './link-tokens.js';
 import { LinkVerifier } from './link-verifier.service.js';
 import {
+  linkPreviewSchema,
   previewMagicLinkSchema,
   requestMagicLinkSchema,
   verifyMagicLinkSchema,
+  type LinkPreview,
   type PreviewMagicLink,
   type RequestMagicLink,
   type VerifyMagicLink,
@@ -42,8 +42,7 @@ export class MagicLinkController {
   constructor(
     private readonly magicLinks: MagicLinks,
     private readonly verifier: LinkVerifier,
-    private readonly previews: LinkPreviews,
-    private readonly browser: LinkBrowser,
+    private readonly cookies: Cookies,
     private readonly authenticator: SessionAuthenticator,
     private readonly identities: Identities,
   ) {}
@@ -66,7 +65,7 @@ export class MagicLinkController {
   ): Promise<Reply<{ sent: true; magic_link?: string }>> {
     const { link, token, replayed } = await this.magicLinks.send({ body, idempotencyKey, visitor });
     const data = { sent: true as const, ...(link !== undefined && { magic_link: link }) };
-    return secretReply(data, replayed, token === undefined ? {} : { 'Set-Cookie': this.browser.write(token) });
+    return secretReply(data, replayed, token === undefined ? {} : { 'Set-Cookie': this.cookies.linkCookie(token) });
   }
 
   @Post('preview')
@@ -84,7 +83,9 @@ export class MagicLinkController {
     @Body({ schema: previewMagicLinkSchema }) { token }: PreviewMagicLink,
     @Req() request: Request,
   ): Promise<Reply<LinkPreview>> {
-    return new Reply(await this.previews.preview(token, request), { headers: { 'Cache-Control': 'no-store' } });
+    const session = await this.authenticator.presented(request);
+    const preview = await this.verifier.preview(token, session, this.cookies.hasRequestedLink(request, token));
+    return new Reply(preview, { headers: { 'Cache-Control': 'no-store' } });
   }
 
   @Post('verify')

@@ -1,4 +1,4 @@
-import { magicLinkMail } from './magic-link.mail.js';
+import { magicLinkMail } from './link-sender.service.js';
 
 const mail = magicLinkMail({
   to: "o'neil&co@example.com",

@@ -3,55 +3,19 @@ import { sha256 } from '../../common/crypto.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { networkOfVisitor, type Visitor } from '../account.js';
-import { LinkSender } from './link-sender.service.js';
+import { Cookies } from '../session/cookies.service.js';
+import { LinkSender, magicLinkMail } from './link-sender.service.js';
 import { validMinutes, writeLink } from './link-tokens.js';
-import { magicLinkMail } from './magic-link.mail.js';
 import type { RequestMagicLink } from './magic-link.schema.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { isLoopback } from '../../platform/rate-limit/address-limit.guard.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
-import { KnownBrowsers } from '../browser/known-browsers.service.js';
-import { MailboxLimit, mailboxSubject } from '../mailbox/mailbox-limit.service.js';
+import { MailboxLimit, mailboxSubject } from './mailbox-limit.service.js';
 
 const maxRequestsPerMinute = 5;
 
-interface SentOrReplayed {
-  replayed: boolean;
-}
-
-/**
- * Limits the links to one mailbox, regardless of the number of clients. A browser that signed in to the account before has a count of its
- * own, so that requests of a third party cannot keep the owner from signing in. Never queries users.
- */
-@Injectable()
-export class LinkLimit {
-  constructor(
-    private readonly limiter: RateLimiter,
-    private readonly mailboxes: MailboxLimit,
-    private readonly browsers: KnownBrowsers,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  /** Counts only links that `send` sends: neither replays nor failures. Throws {@link AppError} `rate_limited`. */
-  async run<T extends SentOrReplayed>(email: string, visitor: Visitor, send: () => Promise<T>): Promise<T> {
-    const mailbox = mailboxSubject(email);
-    const browser = this.browsers.recognize(visitor, email);
-    const subject = browser ? `${mailbox}:${browser.id}` : mailbox;
-    await this.limiter.takeOrThrow(subject, maxRequestsPerMinute);
-    // Developers sign in often with one address.
-    if (this.settings.nodeEnv !== 'production' && isLoopback(visitor.address)) return send();
-    const attempt = await this.mailboxes.take(email, browser);
-    const sent = await send().catch(async (error: unknown) => {
-      await attempt.release();
-      throw error;
-    });
-    if (sent.replayed) await attempt.release();
-    return sent;
-  }
-}
-
-export interface LinkRequest {
+interface LinkRequest {
   body: RequestMagicLink;
   idempotencyKey: string | undefined;
   visitor: Visitor;
@@ -70,8 +34,11 @@ interface SentLink {
 export class MagicLinks {
   constructor(
     private readonly idempotency: Idempotency,
-    private readonly limit: LinkLimit,
+    private readonly limiter: RateLimiter,
+    private readonly mailboxes: MailboxLimit,
+    private readonly cookies: Cookies,
     private readonly sender: LinkSender,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -79,11 +46,31 @@ export class MagicLinks {
    * server has accepted the email. If sending fails or the process ends, neither is stored, and a retry creates a new token.
    */
   async send(link: LinkRequest): Promise<SentLink> {
-    const result = await this.limit.run(link.body.email, link.visitor, () => this.sendOnce(link));
+    const result = await this.sendWithinLimit(link);
     // The token is not stored. A replay derives the same token again.
     const developerLink = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
     const token = result.replayed ? undefined : result.secret.toString('base64url');
     return { link: developerLink, token, replayed: result.replayed };
+  }
+
+  /**
+   * Limits the links to one mailbox, regardless of the number of clients. A browser that signed in to the account before has a count of its
+   * own, so that requests of a third party cannot keep the owner from signing in. Counts only links that are sent: neither replays nor
+   * failures. Throws {@link AppError} `rate_limited`.
+   */
+  private async sendWithinLimit(link: LinkRequest) {
+    const { visitor, body } = link;
+    const subject = mailboxSubject(body.email, this.cookies.browserIdOf(visitor, body.email));
+    await this.limiter.takeOrThrow(subject, maxRequestsPerMinute);
+    // Developers sign in often with one address.
+    if (this.settings.nodeEnv !== 'production' && isLoopback(visitor.address)) return this.sendOnce(link);
+    const attempt = await this.mailboxes.take(subject);
+    const sent = await this.sendOnce(link).catch(async (error: unknown) => {
+      await attempt.release();
+      throw error;
+    });
+    if (sent.replayed) await attempt.release();
+    return sent;
   }
 
   private sendOnce({ body, idempotencyKey, visitor }: LinkRequest) {

@@ -1,4 +1,4 @@
-import { isMadeFromContext } from './password-check.service.js';
+import { isMadeFromContext } from './password.schema.js';
 
 const context = { email: 'ada.lovelace@engines.example', organizationName: 'Acme Weaving & Sons' };
 

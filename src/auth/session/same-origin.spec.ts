@@ -1,4 +1,4 @@
-import { isFromOurPages } from './session-cookie.service.js';
+import { isFromOurPages } from './cookies.service.js';
 
 const frontendUrl = 'https://app.example.com/auth/callback';
 const host = 'api.example.com:8443';

@@ -10,33 +10,82 @@ import { requestFields, targetFields } from '../../platform/logging/request-log.
 import { SecurityLog } from '../../platform/logging/security-log.service.js';
 import type { Identified } from '../identity.record.js';
 import { namedTier } from '../account.js';
-import { isFromOurPages, SessionCookie } from './session-cookie.service.js';
+import { Cookies, isFromOurPages } from './cookies.service.js';
 import { Sessions, type ActiveSession } from './sessions.service.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
 import { Databases } from '../../platform/database/databases.service.js';
 
-/** Reads the plan and the scopes of a session for each request, so that a change takes effect with the next request. */
+/** Authenticates requests with a session cookie. */
 @Injectable()
-export class SessionAccess {
-  constructor(private readonly databases: Databases) {}
+export class SessionAuthenticator {
+  constructor(
+    private readonly cookies: Cookies,
+    private readonly sessions: Sessions,
+    private readonly databases: Databases,
+    private readonly log: SecurityLog,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /**
-   * Returns undefined if the user or the organization does not exist. An owner needs no query of the user: the sessions of an owner who
-   * becomes a member end.
+   * Returns undefined without a cookie or with an invalid one. An accepted request extends the session and gets a new cookie. A rejected
+   * request does not.
    */
-  async of(
+  async authenticate(request: Request, response: Response): Promise<Identified | undefined> {
+    const presented = await this.find(request);
+    if (!presented) return undefined;
+    const { token, session: found } = presented;
+    const named = namedTier(request);
+    const refusal = this.crossSiteRefusal(request) ?? (named instanceof AppError ? named : undefined);
+    const tier = named instanceof AppError ? undefined : named;
+    const session = refusal ? found : await this.sessions.refresh(found);
+    const access = session && (await this.accessOf(session, tier));
+    if (!access) return undefined;
+    if (session !== found) response.append('Set-Cookie', this.cookies.sessionCookie(token));
+    return { caller: toCaller({ ...session, sessionKey: session.key, ...access }, tier), refusal };
+  }
+
+  /** The valid session of the cookie, for routes that do not require one. */
+  async presented(request: Request): Promise<ActiveSession | undefined> {
+    return (await this.find(request))?.session;
+  }
+
+  /** The first cookie with a valid session. */
+  private async find(request: Request): Promise<{ token: string; session: ActiveSession } | undefined> {
+    for (const token of this.cookies.sessionTokens(request)) {
+      const session = await this.sessions.find(token);
+      if (session) return { token, session };
+    }
+    return undefined;
+  }
+
+  /** Ends the sessions of the cookies. Without a cookie, the response does not clear it: another site could trigger that. */
+  async logOut(request: Request): Promise<Reply<undefined>> {
+    const tokens = this.cookies.sessionTokens(request);
+    if (tokens.length === 0) return new Reply(undefined);
+    const refusal = this.crossSiteRefusal(request);
+    if (refusal) throw refusal;
+    for (const token of tokens) {
+      const ended = await this.sessions.end(token);
+      if (ended) this.log.write('session.ended', endedFields(request, ended));
+    }
+    return new Reply(undefined, { headers: { 'Set-Cookie': this.cookies.sessionCookie('') } });
+  }
+
+  /**
+   * Reads the plan and the scopes for each request, so that a change takes effect with the next request. Returns undefined if the user or the
+   * organization does not exist. An owner needs no query of the user: the sessions of an owner who becomes a member end.
+   */
+  private async accessOf(
     { organizationId, userId, stored }: ActiveSession,
     named: Tier | undefined,
   ): Promise<(Access & { planTier: PlanTier }) | undefined> {
-    if (stored.role !== 'owner') return this.ofMember(organizationId, userId);
-    const planTier = await this.planTierOf(organizationId, named);
-    return planTier && { planTier, role: 'owner', scopes: [] };
-  }
-
-  /** Only the live database stores users, so that sessions of members need it in both tiers. */
-  private async ofMember(organizationId: string, id: string) {
+    if (stored.role === 'owner') {
+      const planTier = await this.planTierOf(organizationId, named);
+      return planTier && { planTier, role: 'owner', scopes: [] };
+    }
+    // Only the live database stores users, so that sessions of members need it in both tiers.
     const user = await this.databases.for('live').user.findFirst({
-      where: { id, organizationId },
+      where: { id: userId, organizationId },
       select: { role: true, scopes: true, organization: { select: { planTier: true } } },
     });
     return user ? { role: user.role, scopes: user.scopes, planTier: user.organization.planTier } : undefined;
@@ -63,63 +112,6 @@ export class SessionAccess {
     }
     if (unavailable) throw unavailable;
     return undefined;
-  }
-}
-
-/** Authenticates requests with a session cookie. */
-@Injectable()
-export class SessionAuthenticator {
-  constructor(
-    private readonly cookie: SessionCookie,
-    private readonly sessions: Sessions,
-    private readonly access: SessionAccess,
-    private readonly log: SecurityLog,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  /**
-   * Returns undefined without a cookie or with an invalid one. An accepted request extends the session and gets a new cookie. A rejected
-   * request does not.
-   */
-  async authenticate(request: Request, response: Response): Promise<Identified | undefined> {
-    const presented = await this.find(request);
-    if (!presented) return undefined;
-    const { token, session: found } = presented;
-    const named = namedTier(request);
-    const refusal = this.crossSiteRefusal(request) ?? (named instanceof AppError ? named : undefined);
-    const tier = named instanceof AppError ? undefined : named;
-    const session = refusal ? found : await this.sessions.refresh(found);
-    const access = session && (await this.access.of(session, tier));
-    if (!access) return undefined;
-    if (session !== found) response.append('Set-Cookie', this.cookie.write(token));
-    return { caller: toCaller({ ...session, sessionKey: session.key, ...access }, tier), refusal };
-  }
-
-  /** The valid session of the cookie, for routes that do not require one. */
-  async presented(request: Request): Promise<ActiveSession | undefined> {
-    return (await this.find(request))?.session;
-  }
-
-  /** The first cookie with a valid session. */
-  private async find(request: Request): Promise<{ token: string; session: ActiveSession } | undefined> {
-    for (const token of this.cookie.read(request)) {
-      const session = await this.sessions.find(token);
-      if (session) return { token, session };
-    }
-    return undefined;
-  }
-
-  /** Ends the sessions of the cookies. Without a cookie, the response does not clear it: another site could trigger that. */
-  async logOut(request: Request): Promise<Reply<undefined>> {
-    const tokens = this.cookie.read(request);
-    if (tokens.length === 0) return new Reply(undefined);
-    const refusal = this.crossSiteRefusal(request);
-    if (refusal) throw refusal;
-    for (const token of tokens) {
-      const ended = await this.sessions.end(token);
-      if (ended) this.log.write('session.ended', endedFields(request, ended));
-    }
-    return new Reply(undefined, { headers: { 'Set-Cookie': this.cookie.clear() } });
   }
 
   /** Returns an error if another site may have caused the browser to send the request. */

@@ -1,17 +1,56 @@
-import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { CurrentCaller, Public, RequireScope } from '../../common/identity/identity.decorators.js';
 import { LogsEndedSessions } from '../../platform/logging/logs-security-event.decorator.js';
-import { authTag } from '../auth.tag.js';
-import { SessionList } from './session-list.service.js';
+import { Identities } from '../identities.service.js';
+import { authTag, identitySchema, type IdentityRecord } from '../identity.record.js';
+import { SessionAuthenticator } from './session-authenticator.service.js';
 import {
   endedSessionSchema,
   endedSessionsSchema,
+  SessionList,
   sessionIdSchema,
   sessionRecordSchema,
   type SessionRecord,
-} from './session.record.js';
+} from './session-list.service.js';
+
+@Controller('v1/auth')
+@InTag(authTag)
+export class SessionController {
+  constructor(
+    private readonly identities: Identities,
+    private readonly authenticator: SessionAuthenticator,
+  ) {}
+
+  @Get('me')
+  @RequireScope('none')
+  @Documented({
+    summary: 'Read the authenticated identity',
+    description: 'Returns the user, organization, scopes and tier of the credential.',
+    data: identitySchema,
+  })
+  me(@CurrentCaller() caller: Caller): Promise<IdentityRecord> {
+    return this.identities.me(caller);
+  }
+
+  /** Public, because a client without a session is already logged out. */
+  @Post('logout')
+  @HttpCode(204)
+  @Public()
+  @Documented({
+    summary: 'Log out',
+    description:
+      'Ends the session of the cookie and clears the cookie. Other sessions continue. Without a session, the response is also 204.',
+    headers: ['Set-Cookie'],
+    errors: ['csrf_rejected'],
+  })
+  logOut(@Req() request: Request): Promise<Reply<undefined>> {
+    return this.authenticator.logOut(request);
+  }
+}
 
 @Controller('v1/auth/sessions')
 @InTag(authTag)

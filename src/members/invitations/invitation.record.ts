@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { objectType } from '../../common/http/documented.decorators.js';
 import { scopesOf, type PublicScope } from '../../common/identity/caller.js';
 import type { Invitation, Organization } from '../../platform/database/generated/client.js';
-import { roleSchema, scopesSchema } from '../access.schema.js';
-import { emailFieldSchema } from '../../auth/account.js';
-import type { ExistingAccount } from './account-moves.service.js';
+import { grantedScopesSchema, roleSchema, scopesSchema } from '../access.schema.js';
+import { emailFieldSchema, emailSchema, nameSchema } from '../../auth/account.js';
 
 export const invitationIdSchema = z
   .string()
@@ -64,6 +63,34 @@ export const invitationPreviewSchema = z
   .meta({ id: 'InvitationPreview' });
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
+export const createInvitationSchema = z.strictObject({
+  email: emailSchema,
+  role: roleSchema,
+  scopes: grantedScopesSchema.optional(),
+});
+export type CreateInvitation = z.infer<typeof createInvitationSchema>;
+
+const tokenSchema = z.string().min(1).max(200).meta({ description: 'Value of `token` in the link of the email.' });
+
+export const previewInvitationSchema = z.strictObject({ token: tokenSchema });
+export type PreviewInvitation = z.infer<typeof previewInvitationSchema>;
+
+export const acceptInvitationSchema = z.strictObject({
+  token: tokenSchema,
+  name: nameSchema.optional().meta({
+    description: 'Name of a new user. Default: derived from the email address. Ignored for an existing account.',
+  }),
+  move_account: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'True to move an existing account of the address to the organization. The request needs a session of that account. The user leaves the other organization, which keeps what the user created; if the user is its only user, all of it ends. Default: false.',
+      examples: [false],
+    }),
+});
+export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;
+
 export function toInvitationRecord(invitation: Omit<Invitation, 'hash'>): InvitationRecord {
   const { id, email: address, role, invitedBy, createdAt, expiresAt } = invitation;
   return {
@@ -80,22 +107,9 @@ export function toInvitationRecord(invitation: Omit<Invitation, 'hash'>): Invita
 
 export function toInvitationPreview(
   invitation: Invitation & { organization: Organization },
-  existing: ExistingAccount | undefined,
+  existing_account: InvitationPreview['existing_account'],
 ): InvitationPreview {
   const { email: address, role, scopes, expires_at } = toInvitationRecord(invitation);
-  const existing_account = existing
-    ? {
-        organization_name: existing.organizationName,
-        only_user: existing.isOnlyUser,
-        last_owner: existing.isLastOwner,
-      }
-    : null;
-  return {
-    email: address,
-    organization_name: invitation.organization.name,
-    role,
-    scopes,
-    expires_at,
-    existing_account,
-  };
+  const organization_name = invitation.organization.name;
+  return { email: address, organization_name, role, scopes, expires_at, existing_account };
 }

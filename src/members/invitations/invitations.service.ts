@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LinkSender } from '../../auth/magic-link/link-sender.service.js';
+import { LinkSender, linkMail } from '../../auth/magic-link/link-sender.service.js';
 import { hashOf } from '../../auth/magic-link/link-tokens.js';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Reply } from '../../common/http/reply.js';
+import { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { isPrefixedId, newPrefixedId, sha256Hex } from '../../common/crypto.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
-import { listOf, newestPage } from '../../common/pagination/page.js';
+import { listOf, newestPage, type PageQuery } from '../../common/pagination/page.js';
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { databaseTime, databaseTimeBySql } from '../../platform/database/database-time.js';
@@ -14,23 +14,24 @@ import { Databases } from '../../platform/database/databases.service.js';
 import type { Invitation } from '../../platform/database/generated/client.js';
 import { insert, toColumns, type Sql } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { replayHeaders } from '../../platform/idempotency/idempotency-key.js';
 import { creationBy, Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { accessOf, auditedAccess } from '../access.schema.js';
-import { toInvitationRecord, type InvitationRecord, type RevokedInvitation } from './invitation.record.js';
-import type { CreateInvitation, ListInvitations } from './invitation.schema.js';
-import { linkMail } from '../../auth/magic-link/magic-link.mail.js';
+import {
+  toInvitationRecord,
+  type CreateInvitation,
+  type InvitationRecord,
+  type RevokedInvitation,
+} from './invitation.record.js';
 import type { Mail } from '../../platform/mail/mailers.js';
 import { minuteOf } from '../../platform/mail/notice.js';
-import { mailboxOf } from '../../auth/mailbox/mailbox.js';
-import { MailboxLimit } from '../../auth/mailbox/mailbox-limit.service.js';
+import { mailboxOf, MailboxLimit, mailboxSubject } from '../../auth/magic-link/mailbox-limit.service.js';
 import { sessionOf } from '../../auth/session/session-list.service.js';
 import { lockOrganization, maxMembers } from '../../platform/database/organization-limits.js';
-import { AttemptLimiter, daySeconds, type Attempt } from '../../platform/rate-limit/attempt-limiter.service.js';
+import { AttemptLimiter, daySeconds, type AllowedAttempt } from '../../platform/rate-limit/attempt-limiter.service.js';
 
 const maxPerDay = 50;
 const maxPerDayAndAddress = 5;
-
-type AllowedAttempt = Attempt & { allowed: true };
 
 /** What must be true before an invitation is sent. */
 @Injectable()
@@ -72,21 +73,16 @@ export class InvitationLimits {
   async count(organizationId: string, email: string, send: () => Promise<void>): Promise<void> {
     const subject = `invitations:${organizationId}`;
     const taken: AllowedAttempt[] = [];
+    const take = (of: string, max: number) => this.attempts.takeOrThrow(of, [{ max, seconds: daySeconds }]);
     try {
-      taken.push(await this.mailboxes.take(email));
-      taken.push(await this.take(`${subject}:${sha256Hex(mailboxOf(email))}`, maxPerDayAndAddress));
-      taken.push(await this.take(subject, maxPerDay));
+      taken.push(await this.mailboxes.take(mailboxSubject(email)));
+      taken.push(await take(`${subject}:${sha256Hex(mailboxOf(email))}`, maxPerDayAndAddress));
+      taken.push(await take(subject, maxPerDay));
       await send();
     } catch (error) {
       for (const attempt of taken) await attempt.release();
       throw error;
     }
-  }
-
-  private async take(subject: string, max: number): Promise<AllowedAttempt> {
-    const attempt = await this.attempts.take(subject, [{ max, seconds: daySeconds }]);
-    if (attempt.allowed) return attempt;
-    throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(attempt.retryAfterSeconds) });
   }
 }
 
@@ -114,7 +110,7 @@ export class Invitations {
     caller: Caller,
     request: CreateInvitation,
     idempotencyKey: string | undefined,
-  ): Promise<{ record: InvitationRecord; replayed: boolean }> {
+  ): Promise<Reply<InvitationRecord>> {
     const { organizationId } = caller;
     const access = accessOf(request);
     const once = creationBy(caller, 'POST /v1/invitations', idempotencyKey, request);
@@ -138,10 +134,10 @@ export class Invitations {
         }),
       organizationId,
     );
-    return { record: body, replayed };
+    return new Reply(body, { headers: replayHeaders(replayed) });
   }
 
-  async list(caller: Caller, { limit, cursor }: ListInvitations): Promise<Reply<InvitationRecord[]>> {
+  async list(caller: Caller, { limit, cursor }: PageQuery): Promise<Reply<InvitationRecord[]>> {
     const { organizationId } = caller;
     const live = this.databases.for('live');
     const pending = { organizationId, expiresAt: { gt: await databaseTime(live) } };

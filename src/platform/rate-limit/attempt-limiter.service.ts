@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '../../common/errors/app-error.js';
 
 /** At most `max` attempts in any period of this length. */
 export interface AttemptWindow {
@@ -11,13 +12,13 @@ export interface AttemptWindow {
 export const hourSeconds = 3_600;
 export const daySeconds = 86_400;
 
-export type Attempt =
-  | {
-      allowed: true;
-      /** Removes the attempt from the count, for example after a correct password. */
-      release: () => Promise<void>;
-    }
-  | { allowed: false; retryAfterSeconds: number };
+export interface AllowedAttempt {
+  allowed: true;
+  /** Removes the attempt from the count, for example after a correct password. */
+  release: () => Promise<void>;
+}
+
+export type Attempt = AllowedAttempt | { allowed: false; retryAfterSeconds: number };
 
 /** Zero waiting time means that the attempt was counted under the time `id`. Times are microseconds. */
 type Reply = [waitUs: number, id: string];
@@ -78,6 +79,13 @@ export class AttemptLimiter {
     const [waitUs, id] = reply;
     if (waitUs > 0) return { allowed: false, retryAfterSeconds: Math.ceil(waitUs / 1_000_000) };
     return { allowed: true, release: () => this.release(log, id) };
+  }
+
+  /** Throws {@link AppError} `rate_limited`. */
+  async takeOrThrow(subject: string, windows: readonly AttemptWindow[]): Promise<AllowedAttempt> {
+    const attempt = await this.take(subject, windows);
+    if (attempt.allowed) return attempt;
+    throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(attempt.retryAfterSeconds) });
   }
 
   /** The attempt stays counted if Redis is unavailable: an error would reject a correct password. */

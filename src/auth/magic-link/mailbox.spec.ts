@@ -1,4 +1,4 @@
-import { mailboxOf } from './mailbox.js';
+import { mailboxOf } from './mailbox-limit.service.js';
 
 describe('the mailbox of an email address', () => {
   it.each([
