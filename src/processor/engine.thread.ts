@@ -9,10 +9,9 @@ import { codebookMetadata } from '../simulations/results/agent-table.js';
 import { errorBudgetMetadata } from '../simulations/results/result-format.js';
 import { encodeResult, encodeSummary, type EncodedSummary } from '../simulations/stored-summary.js';
 import type { RespondentSample } from '../workflows/respondent-samples.js';
-import { PeopleCache } from './people-cache.js';
+import { PeopleCache, ParsedDefinitions, type SharedDefinition } from './engine-caches.js';
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-watch.js';
 import type { MeasuredPeriod } from '../platform/tracing/spans.js';
-import { ParsedDefinitions, type SharedDefinition } from './shared-definitions.js';
 import { StageClock } from './engine-tasks.js';
 import { ownThreadTime } from '../platform/process/thread-time.js';
 

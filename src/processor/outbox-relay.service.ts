@@ -1,15 +1,67 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { SignUpNotice } from '../auth/magic-link/sign-up-notice.service.js';
 import { tiers, type Tier } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
+import { Organizations } from '../organizations/organizations.service.js';
 import { databaseUrlOf } from '../platform/database/connect.js';
 import { Databases, poolSize } from '../platform/database/databases.service.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import { SecurityLog } from '../platform/logging/security-log.service.js';
 import { outboxKinds, type OutboxMessage } from '../platform/outbox/outbox.js';
-import { MessageHandler } from './message-handler.service.js';
 import { Loop } from './loop.js';
+import { Notices } from './notices.service.js';
+import { DeliveryQueue, SimulationQueue } from './simulation-queue.service.js';
+import { FinishedRuns } from '../simulations/queue/finished-runs.service.js';
 import { SimulationRunner } from './simulation-runner.service.js';
+
+/** Processes each kind of outbox message. Called at least once for each message. */
+@Injectable()
+export class MessageHandler {
+  constructor(
+    private readonly simulations: SimulationQueue,
+    private readonly finished: FinishedRuns,
+    private readonly deliveries: DeliveryQueue,
+    private readonly notices: Notices,
+    private readonly signUps: SignUpNotice,
+    private readonly log: SecurityLog,
+    private readonly organizations: Organizations,
+  ) {}
+
+  async handle(tier: Tier, { kind, payload }: OutboxMessage): Promise<void> {
+    switch (kind) {
+      case 'simulation.queued':
+        return this.simulations.wakeWorkers(tier);
+      case 'simulation.finished': {
+        const event = await this.finished.eventOf(tier, payload.simulation_id);
+        return event && this.deliveries.publish(tier, event);
+      }
+      case 'webhook_deliveries.due':
+        return this.deliveries.add(tier, payload.lanes);
+      case 'webhook_endpoint.disabled':
+        return this.notices.endpointDisabled(tier, payload.endpoint_id);
+      case 'api_key.leaked':
+        return this.notices.keyLeaked(tier, payload.key_id);
+      case 'organization.changed':
+        return this.organizations.mirror(payload.organization_id);
+      case 'operator.command':
+        return this.log.write('operator.command', payload);
+      case 'user.signed_up':
+        return this.signUps.send(payload.user_id, new Date(payload.signed_up_at));
+      case 'api_key.created':
+        return this.notices.keyCreated(tier, payload.key_id);
+      case 'user.signed_in':
+        return this.notices.signedIn(payload);
+      case 'user.password_changed':
+        return this.notices.passwordChanged(payload);
+      case 'member.changed':
+        return this.notices.memberChanged(payload);
+      case 'unverified_account.discarded':
+        return this.notices.accountDiscarded(payload.organization_id);
+    }
+  }
+}
 
 /** One connection of the pool for each message, and one for the transaction. More messages would wait for a connection and could time out. */
 const batchSize = poolSize - 1;

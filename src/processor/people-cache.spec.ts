@@ -4,8 +4,7 @@ import type { Column } from '../../model/analyses.js';
 import { baselineScenario } from '../../model/definition.js';
 import { parseDefinition, peopleOf, simulate } from '../../model/simulate.js';
 import run from './engine.thread.js';
-import { PeopleCache } from './people-cache.js';
-import { SharedDefinitions } from './shared-definitions.js';
+import { PeopleCache, SharedDefinitions } from './engine-caches.js';
 import { newControl, stopRequested } from './run-watch.js';
 
 const read = (slug: string) =>

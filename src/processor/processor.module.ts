@@ -25,12 +25,10 @@ import {
   DeliveryQueue,
 } from './simulation-queue.service.js';
 import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
-import { EnginePool } from './engine-pool.service.js';
 import { Housekeeping } from './housekeeping.service.js';
-import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
-import { RunComputation } from './run-computation.service.js';
-import { OutboxRelay } from './outbox-relay.service.js';
+import { MessageHandler, OutboxRelay } from './outbox-relay.service.js';
+import { EnginePool, RunComputation } from './run-computation.service.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
 const queues = [liveSimulationsQueue, sandboxSimulationsQueue, deliveriesQueue];

@@ -1,5 +1,5 @@
 import { readBuiltInWorkflows } from '../workflows/built-in-workflows.js';
-import { ParsedDefinitions, SharedDefinitions } from './shared-definitions.js';
+import { ParsedDefinitions, SharedDefinitions } from './engine-caches.js';
 
 describe('SharedDefinitions', () => {
   const workflows = [...readBuiltInWorkflows().values()];

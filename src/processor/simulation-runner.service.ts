@@ -16,10 +16,9 @@ import { RunBlocks } from '../simulations/blocks/run-blocks.service.js';
 import { kindOf } from '../simulations/kinds/index.js';
 import { combinesBlocks, isGroup } from '../simulations/run.kind.js';
 import { Datasets } from '../datasets/datasets.service.js';
-import { engineThreads } from './engine-pool.service.js';
 import { Heartbeat, agentsDone, newControl, stopRequested, type RunControl, RunWatch } from './run-watch.js';
 import type { EngineResult } from './engine.thread.js';
-import { RunComputation } from './run-computation.service.js';
+import { engineThreads, RunComputation } from './run-computation.service.js';
 
 /** In each tier. Twice the number of threads, because one simulation can compute while another reads or writes rows. */
 export const maxConcurrentRuns = 2 * engineThreads;
@@ -121,29 +120,18 @@ export class SimulationRunner {
     const { organizationId, definitionDigest } = simulation;
     const workflow = await this.catalog.withDigest(run.tier, definitionDigest, organizationId);
     if (!workflow) {
-      await this.runs.fail(
-        run,
-        'workflow_unavailable',
-        'The workflow version is no longer in the catalog. Create a simulation with a published version.',
-      );
-      return 'failed';
+      const message = 'The workflow version is no longer in the catalog. Create a simulation with a published version.';
+      return this.fail(run, 'workflow_unavailable', message);
     }
     if (lacksRows(workflow.definition)) {
-      await this.runs.fail(
-        run,
-        'dataset_unavailable',
-        'The rows of the workflow were deleted with their dataset before the run. Create the run again: its agents are then synthetic.',
-      );
-      return 'failed';
+      const message =
+        'The rows of the workflow were deleted with their dataset before the run. Create the run again: its agents are then synthetic.';
+      return this.fail(run, 'dataset_unavailable', message);
     }
     const input = await this.inputOf(run);
     if (input === null) {
-      await this.runs.fail(
-        run,
-        'dataset_unavailable',
-        'The dataset was deleted or expired before the fit ran. Upload it again and create a new fit.',
-      );
-      return 'failed';
+      const message = 'The dataset was deleted or expired before the fit ran. Upload it again and create a new fit.';
+      return this.fail(run, 'dataset_unavailable', message);
     }
     const details = combinesBlocks(kindOf(simulation), simulation)
       ? await this.blocks.details(run.tier, simulation)
@@ -193,13 +181,17 @@ export class SimulationRunner {
     }
   }
 
-  private async failExceeded(run: Run): Promise<RunOutcome> {
+  private async fail(run: Run, code: string, message: string): Promise<RunOutcome> {
+    await this.runs.fail(run, code, message);
+    return 'failed';
+  }
+
+  private failExceeded(run: Run): Promise<RunOutcome> {
     const seconds = run.computeMs / 1_000;
     const { noun, texts, work } = kindOf(run.simulation);
     const what = isGroup(work) ? `A block of the ${noun}` : `The ${noun}`;
     const message = `${what} needs more than the ${seconds} seconds of processor time of the plan. Use ${texts.reducesTime}, or a simpler definition.`;
-    await this.runs.fail(run, timeBudgetCode, message);
-    return 'failed';
+    return this.fail(run, timeBudgetCode, message);
   }
 
   /** Heartbeats continue while results are stored, because that can take longer than the lease. */
@@ -212,8 +204,7 @@ export class SimulationRunner {
       await this.runs.requeue(run, 0);
       return 'handed_back';
     }
-    await this.runs.fail(run, result.code, result.message);
-    return 'failed';
+    return this.fail(run, result.code, result.message);
   }
 
   /** Reports the progress and renews the lease. Stops the run if this worker does not own it any more. */
