@@ -17,9 +17,9 @@ import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { SETTINGS } from './platform/environment/settings.module.js';
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.js';
-import { Refusals } from './platform/logging/refusals.service.js';
+import { Refusals } from './platform/logging/security-log.service.js';
 import { metrics } from './platform/metrics/metrics.js';
-import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { MetricsModule } from './platform/metrics/metrics-server.service.js';
 import { PlatformModule } from './platform/platform.module.js';
 import {
   OrganizationBudgets,
@@ -28,8 +28,7 @@ import {
 } from './platform/processor-budget/organization-budgets.service.js';
 import type { ProcessName } from './platform/process/root.js';
 import { ForwardingPeersGuard } from './platform/proxies/forwarding-peers.guard.js';
-import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
-import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
+import { AddressLimitGuard, PlanLimitGuard } from './platform/rate-limit/limit.guard.js';
 import { UnknownPathController } from './platform/rate-limit/unknown-path.controller.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisUnavailable } from './platform/redis/redis-connection.js';

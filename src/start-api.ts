@@ -8,18 +8,14 @@ import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
 import type { Settings } from './config/settings.js';
 import { trustIn } from './config/trusted-proxies.js';
-import { clientPackages } from './platform/built-files/built-files.js';
-import { dashboard } from './platform/dashboard/dashboard.middleware.js';
-import { guide } from './platform/guide/guide.middleware.js';
+import { clientPackages, dashboard, guide } from './platform/built-files/built-files.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
 import type { ProcessName, Started } from './platform/process/root.js';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.service.js';
 import { requestSpan, withoutSpan } from './platform/tracing/spans.js';
 import type { RequestHandler } from 'express';
-import { networkOf } from './platform/rate-limit/address-limit.guard.js';
-import { reportLimit } from './platform/rate-limit/limit.guard.js';
-import { toCount } from './platform/rate-limit/throttler-storage.js';
+import { networkOf, reportLimit, toCount } from './platform/rate-limit/limit.guard.js';
 
 /** A page of the dashboard has about 30 files, which browsers keep. */
 const filesPerMinute = 600;

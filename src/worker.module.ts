@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Settings } from './config/settings.js';
-import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { MetricsModule } from './platform/metrics/metrics-server.service.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { ProcessorModule } from './processor/processor.module.js';

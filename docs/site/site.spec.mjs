@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { guideRedirects } from '../../src/platform/guide/guide.middleware.js';
+import { guideRedirects } from '../../src/platform/built-files/built-files.js';
 import { runEventTypes } from '../../src/simulations/kinds/index.js';
 import { navigation, searchText } from './navigation.mjs';
 import { anchorOf, groupsOf, linksOf, outsideCode, readSources, withSiteLinks } from './sources.mjs';

@@ -9,7 +9,7 @@ import { perTier, type Tier } from '../common/identity/caller.js';
 import type { PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { planSubject } from '../platform/rate-limit/plan-limit.guard.js';
+import { planSubject } from '../platform/rate-limit/limit.guard.js';
 import {
   logOf,
   takeFunction,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { momentSchema } from '../common/clock.js';
 import { pageQueryShape } from '../common/pagination/page.js';
-import { actorKinds, auditActions } from '../platform/audit/audit-actions.js';
+import { actorKinds, auditActions } from '../platform/audit/audit.js';
 import { runAuditActions } from '../simulations/kinds/index.js';
 import type { AuditEntry } from '../platform/database/generated/client.js';
 

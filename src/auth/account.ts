@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import { tiers, type Tier } from '../common/identity/caller.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { isLoopback, networkOf } from '../platform/rate-limit/address-limit.guard.js';
+import { isLoopback, networkOf } from '../platform/rate-limit/limit.guard.js';
 import emailModule from 'validator/lib/isEmail.js';
 import { z } from 'zod';
 

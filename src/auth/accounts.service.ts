@@ -13,7 +13,7 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { AttemptLimiter, daySeconds } from '../platform/rate-limit/attempt-limiter.service.js';
-import { isLoopback, networkOf } from '../platform/rate-limit/address-limit.guard.js';
+import { isLoopback, networkOf } from '../platform/rate-limit/limit.guard.js';
 
 const maxOrganizationsPerDay = 20;
 

@@ -5,12 +5,16 @@ import { bearerTokenOf } from '../common/http/bearer.js';
 import { perRoute } from '../common/http/documented.decorators.js';
 import { grants, type Caller, type CredentialHolder, type Tier } from '../common/identity/caller.js';
 import { isPublic, originOf, REQUIRED_SCOPE, type RequiredScope } from '../common/identity/identity.decorators.js';
-import { PlanLimitGuard, type AdmittedRequest } from '../platform/rate-limit/plan-limit.guard.js';
+import {
+  PlanLimitGuard,
+  type AdmittedRequest,
+  networkOf,
+  LimitGuard,
+  type Subject,
+} from '../platform/rate-limit/limit.guard.js';
 import type { Identified } from './identity.record.js';
 import { namedTier } from './account.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
-import { networkOf } from '../platform/rate-limit/address-limit.guard.js';
-import { LimitGuard, type Subject } from '../platform/rate-limit/limit.guard.js';
 import { Reflector } from '@nestjs/core';
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';

@@ -8,7 +8,7 @@ import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.service.js';
 import { PlatformModule } from '../platform/platform.module.js';
-import { preflightDatabases } from '../platform/process/preflight.js';
+import { preflightDatabases } from '../platform/process/root.js';
 import { PublicationsModule } from '../workflows/publication/publications.module.js';
 import { recordCommand } from './operator-command.js';
 import { QueueControl } from '../simulations/queue/queue-control.service.js';

@@ -4,7 +4,7 @@ import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/term
 import { Redis } from 'ioredis';
 import { AppError } from '../common/errors/app-error.js';
 import { tiers, type Tier } from '../common/identity/caller.js';
-import { checkWrites } from '../platform/database/check-writes.js';
+import { checkWrites } from '../platform/database/sql.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { pendingMigrations, migrationsFolder } from '../platform/database/migrate.js';
 import { writeHeartbeat } from '../platform/redis/redis-connection.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Clock } from '../common/clock.js';
 import { tiers } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
-import { checkWrites } from '../platform/database/check-writes.js';
+import { checkWrites } from '../platform/database/sql.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { writeHeartbeat } from '../platform/redis/redis-connection.js';

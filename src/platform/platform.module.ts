@@ -5,11 +5,10 @@ import { CursorCodec } from '../common/pagination/cursor.js';
 import { SecretBox } from '../common/secret-box.js';
 import type { Settings } from '../config/settings.js';
 import { CurrentCredential } from './credentials/current-credential.service.js';
-import { DatabaseModule } from './database/database.module.js';
+import { Databases } from './database/databases.service.js';
 import { SettingsModule } from './environment/settings.module.js';
 import { Idempotency } from './idempotency/idempotency.service.js';
-import { Refusals } from './logging/refusals.service.js';
-import { SecurityLog } from './logging/security-log.service.js';
+import { Refusals, SecurityLog } from './logging/security-log.service.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RedisModule } from './redis/redis.module.js';
 import { ResponseStreams } from './streams/response-streams.service.js';
@@ -17,7 +16,7 @@ import { LogMailer, Mailer, SmtpMailer } from './mail/mailers.js';
 import { ProcessTurns } from './process/process-turns.service.js';
 import { Uploads } from './uploads/uploads.service.js';
 
-const services = [CurrentCredential, SecurityLog, Refusals, Idempotency, ResponseStreams, ProcessTurns];
+const services = [Databases, CurrentCredential, SecurityLog, Refusals, Idempotency, ResponseStreams, ProcessTurns];
 
 /** The infrastructure that every process needs. */
 @Global()
@@ -27,7 +26,7 @@ export class PlatformModule {
     const { masterKey, previousMasterKeys, smtpUrl, mailFrom } = settings;
     return {
       module: PlatformModule,
-      imports: [SettingsModule.with(settings), DatabaseModule, RedisModule, RateLimitModule],
+      imports: [SettingsModule.with(settings), RedisModule, RateLimitModule],
       providers: [
         { provide: Clock, useClass: SystemClock },
         { provide: CursorCodec, useFactory: () => new CursorCodec(masterKey) },

@@ -13,7 +13,7 @@ import { PeopleCache, ParsedDefinitions, type SharedDefinition } from './engine-
 import { agentsDone, reportStart, stopRequested, type RunControl } from './run-watch.js';
 import type { MeasuredPeriod } from '../platform/tracing/spans.js';
 import { StageClock } from './engine-tasks.js';
-import { ownThreadTime } from '../platform/process/thread-time.js';
+import { ownThreadTime } from '../platform/process/measured.js';
 
 /** A failure of a fit can contain values of the dataset. Every record of the simulation has the message. */
 const maxFailureCharacters = 4_000;

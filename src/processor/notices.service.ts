@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { discardReason } from '../auth/capabilities/capability-end.service.js';
 import { tiers, type Tier } from '../common/identity/caller.js';
 import { Owners } from '../organizations/organizations.service.js';
-import type { AuditAction } from '../platform/audit/audit-actions.js';
+import type { AuditAction } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { minuteOf, noticeMail } from '../platform/mail/notice.js';
+import { minuteOf, noticeMail } from '../platform/mail/mailers.js';
 import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';
 import { AttemptLimiter, hourSeconds } from '../platform/rate-limit/attempt-limiter.service.js';
 

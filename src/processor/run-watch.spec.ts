@@ -1,5 +1,5 @@
 import { newControl, reportStart, stopRequested, type RunControl, RunWatch } from './run-watch.js';
-import { ownThreadTime, threadUsedMs } from '../platform/process/thread-time.js';
+import { ownThreadTime, threadUsedMs } from '../platform/process/measured.js';
 
 const budgetMs = 1_000;
 

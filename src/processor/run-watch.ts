@@ -1,4 +1,4 @@
-import { threadUsedMs } from '../platform/process/thread-time.js';
+import { threadUsedMs } from '../platform/process/measured.js';
 
 /** Numbers that a run shares between the worker's main thread and the engine thread, by position. */
 export const agentsDone = 0;

@@ -3,8 +3,7 @@ import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { DatasetStore } from '../../src/datasets/store/dataset-store.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { pieceBytes } from '../../src/platform/database/in-batches.js';
-import { ObjectStorage } from '../../src/platform/objects/object-storage.js';
-import { orphanAgeMs } from '../../src/platform/objects/remove-orphans.js';
+import { ObjectStorage, orphanAgeMs } from '../../src/platform/objects/object-storage.js';
 import { ObjectServer } from '../support/object-server.js';
 import { startStores, type Stores } from '../support/stores.js';
 

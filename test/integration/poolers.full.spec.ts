@@ -1,6 +1,6 @@
 import { parseEnv } from '../../src/config/env.js';
 import type { Settings as ServiceSettings } from '../../src/config/settings.js';
-import { preflight } from '../../src/platform/process/preflight.js';
+import { preflight } from '../../src/platform/process/root.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { migrate, migrationsFolder } from '../../src/platform/database/migrate.js';
 import { callerWithScopes } from '../support/keys.js';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Tier } from '../../src/common/identity/caller.js';
-import { planSubject } from '../../src/platform/rate-limit/plan-limit.guard.js';
+import { planSubject } from '../../src/platform/rate-limit/limit.guard.js';
 import { logOf } from '../../src/platform/rate-limit/rate-limiter.service.js';
 
 const script = `

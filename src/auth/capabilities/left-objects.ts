@@ -1,5 +1,5 @@
 import { tiers, type Tier } from '../../common/identity/caller.js';
-import type { AuditAction } from '../../platform/audit/audit-actions.js';
+import type { AuditAction } from '../../platform/audit/audit.js';
 import type { Databases, Transaction } from '../../platform/database/databases.service.js';
 
 /** Kinds of objects with a creator. Their names are those of `capabilities`. */

@@ -3,9 +3,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import { newId } from '../../common/crypto.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { Mailer, type Mail } from '../../platform/mail/mailers.js';
+import { Mailer, mailPage, minuteOf, type Mail } from '../../platform/mail/mailers.js';
 import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
-import { minuteOf } from '../../platform/mail/notice.js';
 import escapeHtml from 'escape-html';
 
 const maxConcurrentSends = 4;
@@ -73,7 +72,6 @@ interface MagicLinkMail {
 
 /**
  * Contains no text that the client chose, such as a name: otherwise anyone could use the service to send messages to any address.
- * Loads no external images or styles, so that no server learns that the email was read.
  */
 export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinutes }: MagicLinkMail): Mail {
   const cause = `A sign-in to Simulation Service as ${to} was requested at ${minuteOf(requestedAt)} from the network address ${requestedFrom}.`;
@@ -95,27 +93,16 @@ interface LinkMail {
 }
 
 /** An email with a link that signs in, as text and as HTML. */
-export function linkMail({ to, action = 'Sign in', ...mail }: LinkMail): Mail {
-  const { subject, link, cause, rules, notYou } = mail;
+export function linkMail({ to, subject, link, action = 'Sign in', cause, rules, notYou }: LinkMail): Mail {
   const opening = `To ${action.toLowerCase()}, open this link:`;
   const text = [cause, opening, link, rules, notYou].join('\n\n') + '\n';
-  return { to, subject, text, html: page({ ...mail, action }) };
-}
-
-function page({ subject, link, action, cause, rules, notYou }: Required<Omit<LinkMail, 'to'>>): string {
   const href = escapeHtml(link);
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
-<p>${escapeHtml(cause)}</p>
+  const body = `<p>${escapeHtml(cause)}</p>
 <p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">${escapeHtml(action)}</a></p>
 <p>Or open this URL: <br><a href="${href}" style="word-break: break-all">${href}</a></p>
 <p>${escapeHtml(rules)}</p>
-<p>${escapeHtml(notYou)}</p>
-</body>
-</html>
-`;
+<p>${escapeHtml(notYou)}</p>`;
+  return { to, subject, text, html: mailPage(subject, body) };
 }
 
 interface SignUpMail {

@@ -9,7 +9,7 @@ import { validMinutes, writeLink } from './link-tokens.js';
 import type { RequestMagicLink } from './magic-link.schema.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { isLoopback } from '../../platform/rate-limit/address-limit.guard.js';
+import { isLoopback } from '../../platform/rate-limit/limit.guard.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { MailboxLimit, mailboxSubject } from './mailbox-limit.service.js';
 

@@ -4,9 +4,7 @@ import type { Tier } from '../../common/identity/caller.js';
 import type { Databases } from '../../platform/database/databases.service.js';
 import type { Dataset } from '../../platform/database/generated/client.js';
 import { joinPieces, pieceBytes } from '../../platform/database/in-batches.js';
-import type { ObjectStorage } from '../../platform/objects/object-storage.js';
-import { removeOrphans } from '../../platform/objects/remove-orphans.js';
-import { throwUnavailable } from '../../platform/objects/bucket-client.js';
+import { type ObjectStorage, removeOrphans, throwUnavailable } from '../../platform/objects/object-storage.js';
 
 export type StoredContent = Pick<Dataset, 'content' | 'contentKey'>;
 

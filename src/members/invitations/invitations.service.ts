@@ -23,8 +23,7 @@ import {
   type InvitationRecord,
   type RevokedInvitation,
 } from './invitation.record.js';
-import type { Mail } from '../../platform/mail/mailers.js';
-import { minuteOf } from '../../platform/mail/notice.js';
+import { type Mail, minuteOf } from '../../platform/mail/mailers.js';
 import { mailboxOf, MailboxLimit, mailboxSubject } from '../../auth/magic-link/mailbox-limit.service.js';
 import { sessionOf } from '../../auth/session/session-list.service.js';
 import { lockOrganization, maxMembers } from '../../platform/database/organization-limits.js';

@@ -19,7 +19,7 @@ const pagePolicy = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-export type SendFile = (request: Request, response: Response, next: () => void) => void;
+type SendFile = (request: Request, response: Response, next: () => void) => void;
 
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 /** The ETag and `Cache-Control` of the caller say all that a browser needs. No browser needs a range of these small files. */
@@ -29,7 +29,7 @@ const options = { lastModified: false, cacheControl: false, acceptRanges: false 
  * Sends the files of a folder with their compressed copies. Their names and ETags are read once: an ETag is a hash of the content, so that
  * all processes have the same. Other paths go on to `next`.
  */
-export function builtFiles(folder: string): SendFile {
+function builtFiles(folder: string): SendFile {
   const names = namesIn(folder);
   const tags = new Map(names.map((name) => [name, sha256(readFileSync(join(folder, name))).toString('base64url')]));
   return (request, response, next) => {
@@ -56,7 +56,7 @@ const namesIn = (folder: string): string[] =>
     .filter((name) => !/(^|\/)\./.test(name));
 
 /** Sends files whose names contain a hash of the content, so that browsers may keep them. */
-export const keptFiles =
+const keptFiles =
   (files: SendFile): SendFile =>
   (request, response, next) => {
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
@@ -68,17 +68,17 @@ export const keptFiles =
   };
 
 /** Headers of a page. Also for status 304: the browser replaces the headers of its copy by the headers of the response. */
-export function setPageHeaders(response: Response): void {
+function setPageHeaders(response: Response): void {
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('Content-Security-Policy', pagePolicy);
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
 }
 
 /** Whether a browser opens the address as a page, in contrast to a script that requests it. */
-export const isOpened = (request: Request) => request.headers['sec-fetch-dest'] === 'document';
+const isOpened = (request: Request) => request.headers['sec-fetch-dest'] === 'document';
 
 /** Passes only requests to read a page or file. The API responds to malformed requests, and to other methods. */
-export const forReads =
+const forReads =
   (handler: RequestHandler): RequestHandler =>
   (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -103,5 +103,103 @@ export function clientPackages(folder: string, limit: RequestHandler): RequestHa
       next();
     });
   });
+  return forReads(router);
+}
+
+/** Addresses below `/guide` that are pages of the API reference: the links of the guide get its prefix. */
+export const guideRedirects: Readonly<Record<string, string>> = {
+  '/docs': '/docs',
+  '/errors': '/docs/errors',
+};
+
+/**
+ * Serves the built docs site: its files below `/guide/`, and its page "not found" for other paths there. Other requests go on to the API.
+ * @param folder the output of `npm run docs`; if it is missing, nothing is served
+ * @param limit runs before each file
+ */
+export function guide(folder: string, limit: RequestHandler): RequestHandler {
+  const site = Router({ strict: true, caseSensitive: true });
+  const notFoundPage = join(folder, '404.html');
+  if (!existsSync(notFoundPage)) return site;
+  const files = builtFiles(folder);
+  const notFound = readFileSync(notFoundPage);
+  const pages = Router({ strict: true, caseSensitive: true });
+  for (const [path, target] of Object.entries(guideRedirects)) {
+    pages.get([path, `${path}/{*rest}`], (_request, response) => response.redirect(308, target));
+  }
+  pages.get('/assets/{*path}', keptFiles(files));
+  pages.get('/{*path}', (request, response) => {
+    setPageHeaders(response);
+    files(request, response, () => response.status(404).type('html').send(notFound));
+  });
+  site.use('/guide', limit, pages);
+  // https://llmstxt.org: language models look for the list at the root.
+  site.get('/llms.txt', limit, (request, response, next) => {
+    setPageHeaders(response);
+    files(request, response, next);
+  });
+  return forReads(site);
+}
+
+/** Paths that are not pages. A browser that opens another unknown path gets the page that says so, not JSON. */
+const isOtherPath = (path: string) =>
+  /^\/(v1|assets|docs|schemas|guide|clients|livez|readyz|metrics|auth\/callback|openapi\.json|icon\.svg|favicon\.ico)(\/|$)/.test(
+    path,
+  );
+
+/** Paths of the dashboard's pages. All of them return the same HTML page, whose script shows the page of the path. */
+const dashboardPaths = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/invitation',
+  '/reset-password',
+  '/workflows{/:id}',
+  '/runs',
+  '/simulations{/:id}',
+  '/compare',
+  '/sweeps{/:id}',
+  '/goals/:id',
+  '/sensitivities/:id',
+  '/fits/:id',
+  '/surveys/:id',
+  '/bias-reports/:id',
+  '/large-simulations/:id',
+  '/populations{/:id}',
+  '/own-data{/:id}',
+  '/own-workflows',
+  '/api-keys',
+  '/webhooks{/:id}',
+  '/usage',
+  '/audit-log',
+  '/members',
+  '/organization',
+  '/account',
+] as const;
+
+/**
+ * Serves the built dashboard: its files, and its page at every path of the dashboard. Other requests go on to the API.
+ * @param folder the output of the dashboard's build; if it is missing, nothing is served
+ * @param limit runs before each file
+ */
+export function dashboard(folder: string, limit: RequestHandler): RequestHandler {
+  const router = Router({ strict: true, caseSensitive: true });
+  if (!existsSync(folder)) return router;
+  const files = builtFiles(folder);
+  router.get('/assets/{*path}', limit, keptFiles(files));
+  router.get('/icon.svg', limit, files);
+  const page: SendFile = (request, response, next) => {
+    setPageHeaders(response);
+    request.url = '/index.html';
+    files(request, response, next);
+  };
+  router.get([...dashboardPaths], limit, page);
+  const opened = Router();
+  opened.use(limit, page);
+  router.get('/{*path}', (request, response, next) => {
+    if (isOpened(request) && !isOtherPath(request.path)) opened(request, response, next);
+    else next();
+  });
+  // The router would list its methods for OPTIONS.
   return forReads(router);
 }

@@ -12,6 +12,12 @@ export interface Queryable {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }
 
+/** Rejects if the database is read-only, such as a standby, which responds to reads. */
+export async function checkWrites(db: Queryable): Promise<void> {
+  const { rows } = await db.query(`SELECT 1 WHERE current_setting('transaction_read_only') = 'off'`);
+  if (rows.length === 0) throw new Error('the database is read-only');
+}
+
 /** The column of a field of the Prisma schema, in which each field has the name of its column in camel case. */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,8 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Request } from 'express';
+import type { AppError } from '../../common/errors/app-error.js';
+import type { ErrorCode } from '../../common/errors/error-codes.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 import { flushLog, securityLogName } from './logger.js';
+import { callerFields, callerOf, requestFields, targetFields } from './request-log.js';
 import type { SecurityEvent, SecurityFields } from './security-events.js';
 
 const hashLength = 16;
@@ -43,3 +47,31 @@ const hashKeyOf = (masterKey: Buffer) => Buffer.from(hkdfSync('sha256', masterKe
 
 const hashOf = (email: string, key: Buffer) =>
   createHmac('sha256', key).update(email.toLowerCase()).digest('hex').slice(0, hashLength);
+
+/** Errors of the routes that sign a user in. */
+const signInErrors = new Set<ErrorCode>(['email_link_required', 'invalid_credentials', 'magic_link_invalid']);
+
+/** Writes a security event for each response that denies access. */
+@Injectable()
+export class Refusals {
+  constructor(private readonly log: SecurityLog) {}
+
+  write({ code, status }: AppError, request: Request): void {
+    const caller = callerOf(request);
+    const refused = { ...requestFields(request), ...targetFields(request), code };
+    if (signInErrors.has(code)) {
+      // The body of a rejected request may not be validated.
+      const { email } = (request.body ?? {}) as { email?: unknown };
+      const emailHash = typeof email === 'string' ? this.log.emailHash(email) : null;
+      this.log.write('sign_in.failed', { ...refused, email_hash: emailHash });
+    } else if (status === 401) {
+      this.log.write('request.unauthenticated', refused);
+    } else if (status === 403 && caller) {
+      this.log.write('request.forbidden', { ...callerFields(caller), ...refused });
+    } else if (status === 403) {
+      this.log.write('request.unauthenticated', refused);
+    } else if (status === 429 && !caller) {
+      this.log.write('request.limited', refused);
+    }
+  }
+}

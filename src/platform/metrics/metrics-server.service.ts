@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { isSameSecret, sha256 } from '../../common/crypto.js';
 import { bearerTokenOf } from '../../common/http/bearer.js';
@@ -8,7 +16,7 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
 /** The injection token of the process name. */
-export const METERED_PROCESS = Symbol('metered process');
+const METERED_PROCESS = Symbol('metered process');
 
 /** Serves `GET /metrics` on a separate port: on loopback, or for callers with the token. `GET /livez` shows every caller that the process responds. */
 @Injectable()
@@ -57,5 +65,12 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       this.logger.warn({ error }, 'failed to collect metrics');
       response.writeHead(503).end();
     }
+  }
+}
+
+@Module({})
+export class MetricsModule {
+  static of(processName: 'api' | 'worker'): DynamicModule {
+    return { module: MetricsModule, providers: [{ provide: METERED_PROCESS, useValue: processName }, MetricsServer] };
   }
 }

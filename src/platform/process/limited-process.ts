@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { currentBudget } from '../../common/processor-budget.js';
-import { processUsedMs } from './thread-time.js';
+import { processUsedMs } from './measured.js';
 
 export interface ProcessLimits {
   /** Maximum memory for data, in MiB. JavaScript objects can take half of it. */

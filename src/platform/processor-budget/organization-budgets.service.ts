@@ -9,7 +9,7 @@ import { Databases } from '../database/databases.service.js';
 import { SETTINGS } from '../environment/settings.module.js';
 import { Redis } from 'ioredis';
 import type { Observable } from 'rxjs';
-import type { AdmittedRequest } from '../rate-limit/plan-limit.guard.js';
+import type { AdmittedRequest } from '../rate-limit/limit.guard.js';
 
 const minuteMs = 60_000;
 

@@ -1,4 +1,4 @@
-import { isLoopback, networkOf } from './address-limit.guard.js';
+import { isLoopback, networkOf } from './limit.guard.js';
 
 describe('the network of a client', () => {
   it.each([

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AttemptLimiter } from './attempt-limiter.service.js';
 import { RateLimiter, windowMs } from './rate-limiter.service.js';
-import { SlidingWindowStorage } from './throttler-storage.js';
+import { SlidingWindowStorage } from './limit.guard.js';
 
 @Global()
 @Module({

@@ -9,7 +9,7 @@ import {
   traitsOf,
 } from '../../../model/definition.js';
 import { type Summary, type OutcomeSummary, simulate, type SimulationOutput } from '../../../model/simulate.js';
-import { ownThreadTime } from '../../platform/process/thread-time.js';
+import { ownThreadTime } from '../../platform/process/measured.js';
 import { longestTranscriptBytes, maxTranscriptBytes } from '../../../model/transcript.js';
 
 /** Probability that random error alone is reported as a fault. */

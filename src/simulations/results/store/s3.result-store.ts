@@ -1,9 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Tier } from '../../../common/identity/caller.js';
 import type { Databases } from '../../../platform/database/databases.service.js';
-import type { ObjectStorage } from '../../../platform/objects/object-storage.js';
-import { removeOrphans } from '../../../platform/objects/remove-orphans.js';
-import { throwUnavailable } from '../../../platform/objects/bucket-client.js';
+import { type ObjectStorage, removeOrphans, throwUnavailable } from '../../../platform/objects/object-storage.js';
 import { resultFormats } from '../result-format.js';
 import { ResultStore, type ResultFiles, type ResultOrigin, type ResultRow } from './result-store.js';
 
