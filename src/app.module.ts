@@ -17,7 +17,7 @@ import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { SETTINGS } from './platform/environment/settings.module.js';
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.js';
-import { Refusals } from './platform/logging/security-log.service.js';
+import { logRefusal, SecurityLog } from './platform/logging/security-log.service.js';
 import { metrics } from './platform/metrics/metrics.js';
 import { MetricsModule } from './platform/metrics/metrics-server.service.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -65,13 +65,13 @@ class UnknownPathModule {}
     { provide: APP_PIPE, useFactory: validationPipe },
     {
       provide: APP_FILTER,
-      inject: [Refusals, SETTINGS],
-      useFactory: (refusals: Refusals, { frontendUrl }: Settings) =>
+      inject: [SecurityLog, SETTINGS],
+      useFactory: (log: SecurityLog, { frontendUrl }: Settings) =>
         new ErrorFilter(
           (error) => isDatabaseUnavailable(error) || isRedisUnavailable(error),
           (error, request) => {
             metrics.refusals.inc({ code: error.code });
-            refusals.write(error, request);
+            logRefusal(log, error, request);
           },
           sendSharedReportError,
           frontendUrl,

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
@@ -64,7 +64,6 @@ export class ApiKeysController {
   }
 
   @Delete(':key_id')
-  @HttpCode(200)
   @RequireScope('keys:write')
   @Documented({
     summary: 'Revoke an API key',

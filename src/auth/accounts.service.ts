@@ -1,6 +1,5 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import type { Access } from '../common/identity/caller.js';
 import { newId } from '../common/crypto.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
@@ -22,13 +21,6 @@ export interface NewAccount {
   name: string;
   organizationName: string;
   passwordHash: string | null;
-}
-
-/** A user who accepted an invitation. */
-export interface NewMember extends Access {
-  organizationId: string;
-  email: string;
-  name: string;
 }
 
 interface SigningIn {
@@ -61,12 +53,6 @@ export class Accounts {
     await this.countSignUp(address);
     const { id: organizationId } = await this.organizations.create(tx, organizationName);
     return tx.user.create({ data: { id: newId(), organizationId, ...user }, select: { id: true } });
-  }
-
-  /** Creates a user in an existing organization. The caller has verified the email address. */
-  async join(tx: Transaction, { scopes, ...member }: NewMember): Promise<{ id: string }> {
-    const data = { id: newId(), ...member, scopes: [...scopes], emailVerifiedAt: this.clock.now() };
-    return tx.user.create({ data, select: { id: true } });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
@@ -66,7 +66,6 @@ export class MembersController {
   }
 
   @Delete(':user_id')
-  @HttpCode(200)
   @RequireOwner()
   @Documented({
     summary: 'Remove a member',

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Organizations, Owners } from './organizations.service.js';
+import { Organizations } from './organizations.service.js';
 
-@Module({ providers: [Organizations, Owners], exports: [Organizations, Owners] })
+@Module({ providers: [Organizations], exports: [Organizations] })
 export class OrganizationsModule {}

@@ -8,15 +8,35 @@ import { CurrentCredential } from './credentials/current-credential.service.js';
 import { Databases } from './database/databases.service.js';
 import { SettingsModule } from './environment/settings.module.js';
 import { Idempotency } from './idempotency/idempotency.service.js';
-import { Refusals, SecurityLog } from './logging/security-log.service.js';
-import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { SecurityLog } from './logging/security-log.service.js';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { AttemptLimiter } from './rate-limit/attempt-limiter.service.js';
+import { SlidingWindowStorage } from './rate-limit/limit.guard.js';
+import { RateLimiter, windowMs } from './rate-limit/rate-limiter.service.js';
 import { RedisModule } from './redis/redis.module.js';
 import { ResponseStreams } from './streams/response-streams.service.js';
 import { LogMailer, Mailer, SmtpMailer } from './mail/mailers.js';
 import { ProcessTurns } from './process/process-turns.service.js';
 import { Uploads } from './uploads/uploads.service.js';
 
-const services = [Databases, CurrentCredential, SecurityLog, Refusals, Idempotency, ResponseStreams, ProcessTurns];
+/** Each guard sets the key and the limit per request. */
+const throttling = ThrottlerModule.forRootAsync({
+  inject: [RateLimiter],
+  useFactory: (limiter: RateLimiter) => ({
+    storage: new SlidingWindowStorage(limiter),
+    throttlers: [{ ttl: windowMs, limit: 0 }],
+  }),
+});
+const services = [
+  AttemptLimiter,
+  RateLimiter,
+  Databases,
+  CurrentCredential,
+  SecurityLog,
+  Idempotency,
+  ResponseStreams,
+  ProcessTurns,
+];
 
 /** The infrastructure that every process needs. */
 @Global()
@@ -26,7 +46,7 @@ export class PlatformModule {
     const { masterKey, previousMasterKeys, smtpUrl, mailFrom } = settings;
     return {
       module: PlatformModule,
-      imports: [SettingsModule.with(settings), RedisModule, RateLimitModule],
+      imports: [SettingsModule.with(settings), RedisModule, throttling],
       providers: [
         { provide: Clock, useClass: SystemClock },
         { provide: CursorCodec, useFactory: () => new CursorCodec(masterKey) },
@@ -39,7 +59,7 @@ export class PlatformModule {
         },
         ...services,
       ],
-      exports: [Clock, CursorCodec, SecretBox, EntrySigner, Uploads, Mailer, ...services],
+      exports: [Clock, CursorCodec, SecretBox, EntrySigner, Uploads, Mailer, ThrottlerModule, ...services],
     };
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { discardReason } from '../auth/capabilities/capability-end.service.js';
 import { tiers, type Tier } from '../common/identity/caller.js';
-import { Owners } from '../organizations/organizations.service.js';
 import type { AuditAction } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { minuteOf, noticeMail } from '../platform/mail/mailers.js';
+import { isPermanent, Mailer, minuteOf, noticeMail, type Notice } from '../platform/mail/mailers.js';
 import type { AccountChange, MemberChange } from '../platform/outbox/outbox.js';
 import { AttemptLimiter, hourSeconds } from '../platform/rate-limit/attempt-limiter.service.js';
 
@@ -41,7 +40,7 @@ export class Notices {
 
   constructor(
     private readonly databases: Databases,
-    private readonly owners: Owners,
+    private readonly mailer: Mailer,
     private readonly attempts: AttemptLimiter,
   ) {}
 
@@ -146,14 +145,34 @@ export class Notices {
       .map(({ action, subject }) => `${discardedKinds[action as AuditAction]} ${subject} (${tier} tier)`);
   }
 
+  /**
+   * Sends to all owners of the organization with a verified address. Rejects if the mail server is unavailable, so that the caller can
+   * retry. A permanent rejection by the mail server is only logged.
+   *
+   * @param also other addresses that get the email
+   */
   private async toOwners(organizationId: string, subject: string, paragraphs: string[], also: string[] = []) {
-    await this.owners.notify(organizationId, (to) => noticeMail({ to, subject, paragraphs }), also);
+    const owners = await this.databases.for('live').user.findMany({
+      where: { organizationId, role: 'owner', emailVerifiedAt: { not: null } },
+      select: { email: true },
+    });
+    const addresses = new Set([...owners.map(({ email }) => email), ...also]);
+    for (const to of addresses) await this.send({ to, subject, paragraphs }, organizationId);
   }
 
-  private toUser({ user_id: id }: AccountChange, subject: string, cause: string): Promise<void> {
+  /** The same for one user, also a member. */
+  private async toUser({ user_id: id }: AccountChange, subject: string, cause: string): Promise<void> {
     const next =
       'If this was you, no action is needed. If not, reset your password with an email link (POST /v1/auth/password/reset), which ends all sessions. Then check your API keys (GET /v1/api-keys) and GET /v1/audit-log.';
-    return this.owners.notifyUser(id, (to) => noticeMail({ to, subject, paragraphs: [cause, next] }));
+    const user = await this.databases.for('live').user.findFirst({ where: { id, emailVerifiedAt: { not: null } } });
+    if (user) await this.send({ to: user.email, subject, paragraphs: [cause, next] }, user.organizationId);
+  }
+
+  private async send(notice: Notice, organizationId: string): Promise<void> {
+    await this.mailer.send(noticeMail(notice)).catch((error: unknown) => {
+      if (!isPermanent(error)) throw error;
+      this.logger.error({ error, organization_id: organizationId }, 'failed to notify owner');
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
@@ -65,7 +65,6 @@ export class ShareLinksController {
   }
 
   @Delete(':link_id')
-  @HttpCode(200)
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Revoke a share link',

@@ -150,12 +150,7 @@ function limitsOf(plan: PlanTier, { planLimits }: Settings): PlanRecord {
 }
 
 /** A calendar month in UTC: its first moment, and the first moment after it. */
-interface Month {
-  start: Date;
-  end: Date;
-}
-
-function monthOf(time: Date): Month {
+function monthOf(time: Date) {
   const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
   return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
 }

@@ -2,68 +2,48 @@ import { tiers, type Tier } from '../../common/identity/caller.js';
 import type { AuditAction } from '../../platform/audit/audit.js';
 import type { Databases, Transaction } from '../../platform/database/databases.service.js';
 
-/** Kinds of objects with a creator. Their names are those of `capabilities`. */
-export const leftKinds = [
-  'api_keys',
-  'share_links',
-  'webhook_endpoints',
-  'workflows',
-  'datasets',
-  'populations',
-  'calibrations',
-] as const;
-export type LeftKind = (typeof leftKinds)[number];
-
 interface LeftTable {
-  table: string;
+  /** Default: the name of the kind. */
+  table?: string;
   /** SQL of a text by which an owner recognizes the object. */
   label: string;
   /** SQL condition on the objects that have not ended. */
   active?: string;
-  /** SQL of the scopes that the object gives. Null if it gives none. */
-  scopes: string;
+  /** SQL of the scopes that the object gives. Default: none. */
+  scopes?: string;
   /** The event that ends it, and the statement. `ApiKeys` and `WebhookEndpoints` end the other kinds. */
   end?: { action: AuditAction; sql: string };
 }
 
-const nothing = 'NULL::text[]';
 const reads = `ARRAY['simulations:read']`;
 
-export const leftTables: Readonly<Record<LeftKind, LeftTable>> = {
-  api_keys: { table: 'api_keys', label: 'name', active: 'revoked_at IS NULL', scopes: 'scopes' },
+const content = (table: string, action: AuditAction): LeftTable => ({
+  label: 'coalesce(name, id)',
+  end: { action, sql: `DELETE FROM ${table}` },
+});
+
+/** Kinds of objects with a creator. Their names are those of `capabilities`. */
+const kinds = {
+  api_keys: { label: 'name', active: 'revoked_at IS NULL', scopes: 'scopes' },
   share_links: {
-    table: 'share_links',
     label: 'run_id',
     scopes: reads,
     end: { action: 'share_link.revoked', sql: 'DELETE FROM share_links' },
   },
-  webhook_endpoints: { table: 'webhook_endpoints', label: 'url', scopes: reads },
+  webhook_endpoints: { label: 'url', scopes: reads },
   workflows: {
     table: 'workflow_versions',
     label: `workflow_id || ' ' || version`,
     active: 'deprecated_at IS NULL',
-    scopes: nothing,
     end: { action: 'workflow.deprecated', sql: 'UPDATE workflow_versions SET deprecated_at = now()' },
   },
-  datasets: {
-    table: 'datasets',
-    label: 'coalesce(name, id)',
-    scopes: nothing,
-    end: { action: 'dataset.deleted', sql: 'DELETE FROM datasets' },
-  },
-  populations: {
-    table: 'populations',
-    label: 'coalesce(name, id)',
-    scopes: nothing,
-    end: { action: 'population.deleted', sql: 'DELETE FROM populations' },
-  },
-  calibrations: {
-    table: 'calibrations',
-    label: 'coalesce(name, id)',
-    scopes: nothing,
-    end: { action: 'calibration.deleted', sql: 'DELETE FROM calibrations' },
-  },
-};
+  datasets: content('datasets', 'dataset.deleted'),
+  populations: content('populations', 'population.deleted'),
+  calibrations: content('calibrations', 'calibration.deleted'),
+} satisfies Record<string, LeftTable>;
+export type LeftKind = keyof typeof kinds;
+export const leftTables: Readonly<Record<LeftKind, LeftTable>> = kinds;
+export const leftKinds = Object.keys(kinds) as LeftKind[];
 
 /** An object that a user, or everyone in an organization, created. */
 export interface LeftObject {
@@ -76,7 +56,7 @@ export interface LeftObject {
 
 const everything = leftKinds
   .map((kind) => {
-    const { table, label, active = 'TRUE', scopes } = leftTables[kind];
+    const { table = kind, label, active = 'TRUE', scopes = 'NULL::text[]' } = leftTables[kind];
     // Also what the keys of the user created, and the keys that these created.
     return `SELECT '${kind}' AS kind, id::text AS id, ${label} AS label, ${scopes} AS scopes, created_at FROM ${table}
       WHERE organization_id = $1::uuid AND ${active}

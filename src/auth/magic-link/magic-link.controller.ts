@@ -5,7 +5,7 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { CurrentOrigin, Public } from '../../common/identity/identity.decorators.js';
-import { IdempotencyKey, secretReply } from '../../platform/idempotency/idempotency-key.js';
+import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { LogsLinkRequest, LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { Identities } from '../identities.service.js';
@@ -58,14 +58,12 @@ export class MagicLinkController {
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['email_delivery_failed'],
   })
-  async request(
+  request(
     @Body({ schema: requestMagicLinkSchema }) body: RequestMagicLink,
     @IdempotencyKey() idempotencyKey: string | undefined,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<Reply<{ sent: true; magic_link?: string }>> {
-    const { link, token, replayed } = await this.magicLinks.send({ body, idempotencyKey, visitor });
-    const data = { sent: true as const, ...(link !== undefined && { magic_link: link }) };
-    return secretReply(data, replayed, token === undefined ? {} : { 'Set-Cookie': this.cookies.linkCookie(token) });
+    return this.magicLinks.send({ body, idempotencyKey, visitor });
   }
 
   @Post('preview')

@@ -1,6 +1,8 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { sha256 } from '../../common/crypto.js';
+import type { Reply } from '../../common/http/reply.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
+import { secretReply } from '../../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { networkOfVisitor, type Visitor } from '../account.js';
 import { Cookies } from '../session/cookies.service.js';
@@ -21,14 +23,6 @@ interface LinkRequest {
   visitor: Visitor;
 }
 
-interface SentLink {
-  /** See {@link LinkSender.linkForDevelopers}. */
-  link: string | undefined;
-  /** The token, for the cookie of the browser. Undefined for a replay. */
-  token: string | undefined;
-  replayed: boolean;
-}
-
 /** Sends one-time links. Never queries users, so that the response does not reveal whether an address has an account. */
 @Injectable()
 export class MagicLinks {
@@ -45,12 +39,14 @@ export class MagicLinks {
    * Sends the email within the transaction that writes the token. The token and the idempotency record are committed only after the mail
    * server has accepted the email. If sending fails or the process ends, neither is stored, and a retry creates a new token.
    */
-  async send(link: LinkRequest): Promise<SentLink> {
+  async send(link: LinkRequest): Promise<Reply<{ sent: true; magic_link?: string }>> {
     const result = await this.sendWithinLimit(link);
-    // The token is not stored. A replay derives the same token again.
-    const developerLink = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
-    const token = result.replayed ? undefined : result.secret.toString('base64url');
-    return { link: developerLink, token, replayed: result.replayed };
+    const { replayed } = result;
+    // The token is not stored. A replay derives the same token again, and only if it is needed.
+    const token = () => result.secret.toString('base64url');
+    const magic_link = this.sender.linkForDevelopers(token);
+    const data = { sent: true as const, ...(magic_link !== undefined && { magic_link }) };
+    return secretReply(data, replayed, replayed ? {} : { 'Set-Cookie': this.cookies.linkCookie(token()) });
   }
 
   /**

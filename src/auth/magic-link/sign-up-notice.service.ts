@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { isFinal } from '../../organizations/organizations.service.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { User } from '../../platform/database/generated/client.js';
+import { isPermanent } from '../../platform/mail/mailers.js';
 import { LinkSender } from './link-sender.service.js';
 import { validMinutes, writeLink } from './link-tokens.js';
 import { MailboxLimit, mailboxSubject } from './mailbox-limit.service.js';
@@ -36,7 +36,7 @@ export class SignUpNotice {
       .withSendSlot(() => this.sendLink(user, signedUpAt), user.organizationId)
       .catch(async (error: unknown) => {
         await attempt.release();
-        if (!isFinal(error)) throw error;
+        if (!isPermanent(error)) throw error;
         this.logger.warn({ error, user_id: userId }, 'failed to send link after sign-up');
       });
   }

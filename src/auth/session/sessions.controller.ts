@@ -70,7 +70,6 @@ export class SessionsController {
   }
 
   @Delete()
-  @HttpCode(200)
   @RequireScope('none')
   @LogsEndedSessions()
   @Documented({
@@ -85,7 +84,6 @@ export class SessionsController {
   }
 
   @Delete(':session_id')
-  @HttpCode(200)
   @RequireScope('none')
   @LogsEndedSessions()
   @Documented({

@@ -6,6 +6,7 @@ import { leftKinds } from '../../auth/capabilities/left-objects.js';
 import { hashOf } from '../../auth/magic-link/link-tokens.js';
 import type { ActiveSession } from '../../auth/session/sessions.service.js';
 import { Clock } from '../../common/clock.js';
+import { newId } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { Audit } from '../../platform/audit/audit.js';
@@ -64,8 +65,8 @@ export class InvitationAcceptance {
       else await lockCredentials(tx, organizationId);
       await this.consume(tx, token);
       const access = { role, scopes };
-      const { id } =
-        existing ?? (await this.accounts.join(tx, { organizationId, email, name: name ?? nameOf(email), ...access }));
+      const user = { organizationId, email, name: name ?? nameOf(email), ...access, emailVerifiedAt: this.clock.now() };
+      const { id } = existing ?? (await tx.user.create({ data: { id: newId(), ...user } }));
       const actor = { organizationId, kind: 'system' as const, origin };
       const details = { ...auditedAccess(access), invitation_id: invitationId, invited_by: invitation.invitedBy };
       await Audit.append(tx, actor, { action: 'member.joined', subject: id, details });

@@ -68,7 +68,6 @@ export class InvitationsController {
   }
 
   @Delete(':invitation_id')
-  @HttpCode(200)
   @Documented({
     summary: 'Revoke an invitation',
     description: 'Deletes a pending invitation. Its link stops working immediately.',

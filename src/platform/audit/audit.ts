@@ -3,7 +3,7 @@ import type { Caller, Origin } from '../../common/identity/caller.js';
 import { newId } from '../../common/crypto.js';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/databases.service.js';
-import { toJson, insert, type Sql } from '../database/sql.js';
+import { insert, toColumns, toJson, type Sql } from '../database/sql.js';
 
 /** The actions in the audit log, besides the deletion of each kind of run. Add new actions at the end of their group. */
 export const auditActions = [
@@ -96,21 +96,7 @@ export const Audit = {
 
   /** The same in plain SQL. */
   async appendBySql(sql: Sql, actor: Caller | OtherActor, event: AuditEvent): Promise<void> {
-    const { id, organizationId, actorKind, actorId, action, subject, details, requestId, address } = entryOf(
-      actor,
-      event,
-    );
-    await insert(sql, 'audit_entries', {
-      id,
-      organization_id: organizationId,
-      actor_kind: actorKind,
-      actor_id: actorId,
-      action,
-      subject,
-      details: JSON.stringify(details),
-      request_id: requestId,
-      address,
-    });
+    await insert(sql, 'audit_entries', toColumns(entryOf(actor, event), ['details']));
   },
 };
 

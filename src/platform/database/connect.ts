@@ -39,11 +39,6 @@ function reason(url: string, error: unknown): string {
   return `no answer from ${server} within ${within}; check that a Postgres server is there and reachable`;
 }
 
-const settingNames = { live: 'LIVE_DATABASE_URL', sandbox: 'SANDBOX_DATABASE_URL' } as const satisfies Record<
-  Tier,
-  string
->;
-
 /** The URL of a tier's database. */
 export const databaseUrlOf = ({ liveDatabaseUrl, sandboxDatabaseUrl }: Settings, tier: Tier) =>
   ({ live: liveDatabaseUrl, sandbox: sandboxDatabaseUrl })[tier];
@@ -53,7 +48,8 @@ export const ownerUrlOf = ({ liveDatabaseOwnerUrl, sandboxDatabaseOwnerUrl }: Se
   ({ live: liveDatabaseOwnerUrl, sandbox: sandboxDatabaseOwnerUrl })[tier];
 
 /** The name of the setting with the URL of a tier's database. */
-export const databaseSettingOf = (tier: Tier) => settingNames[tier];
+export const databaseSettingOf = (tier: Tier) =>
+  ({ live: 'LIVE_DATABASE_URL', sandbox: 'SANDBOX_DATABASE_URL' } as const)[tier];
 
 /**
  * Sends all that is written in one turn of the event loop with one system call. The statements of a transaction are many small messages,

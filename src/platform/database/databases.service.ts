@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Tier } from '../../common/identity/caller.js';
+import { perTier, type Tier } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 import { epochMs, recordSpan } from '../tracing/spans.js';
-import { BatchingSocket } from './connect.js';
+import { BatchingSocket, databaseUrlOf } from './connect.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { rollBack, type Sql } from './sql.js';
@@ -26,12 +26,9 @@ export class Databases implements OnApplicationShutdown {
   private readonly clients: Record<Tier, PrismaClient>;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
-    const { sandboxDatabaseUrl, liveDatabaseUrl, databaseTimeoutMs: timeoutMs } = settings;
-    this.pools = { sandbox: createPool(sandboxDatabaseUrl, timeoutMs), live: createPool(liveDatabaseUrl, timeoutMs) };
-    this.clients = {
-      sandbox: createClient(this.pools.sandbox, timeoutMs),
-      live: createClient(this.pools.live, timeoutMs),
-    };
+    const { databaseTimeoutMs: timeoutMs } = settings;
+    this.pools = perTier((tier) => createPool(databaseUrlOf(settings, tier), timeoutMs));
+    this.clients = perTier((tier) => createClient(this.pools[tier], timeoutMs));
   }
 
   for(tier: Tier): Database {

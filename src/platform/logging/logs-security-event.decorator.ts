@@ -19,7 +19,7 @@ type Describe = (request: Request, response: unknown, log: SecurityLog) => void;
 
 const DESCRIBE = 'describe_security_event';
 
-/** Writes the security event of a route after its success. Failures are events of {@link Refusals}. */
+/** Writes the security event of a route after its success. Failures are events of {@link logRefusal}. */
 @Injectable()
 export class SecurityEventInterceptor implements NestInterceptor {
   constructor(

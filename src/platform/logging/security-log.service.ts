@@ -52,26 +52,21 @@ const hashOf = (email: string, key: Buffer) =>
 const signInErrors = new Set<ErrorCode>(['email_link_required', 'invalid_credentials', 'magic_link_invalid']);
 
 /** Writes a security event for each response that denies access. */
-@Injectable()
-export class Refusals {
-  constructor(private readonly log: SecurityLog) {}
-
-  write({ code, status }: AppError, request: Request): void {
-    const caller = callerOf(request);
-    const refused = { ...requestFields(request), ...targetFields(request), code };
-    if (signInErrors.has(code)) {
-      // The body of a rejected request may not be validated.
-      const { email } = (request.body ?? {}) as { email?: unknown };
-      const emailHash = typeof email === 'string' ? this.log.emailHash(email) : null;
-      this.log.write('sign_in.failed', { ...refused, email_hash: emailHash });
-    } else if (status === 401) {
-      this.log.write('request.unauthenticated', refused);
-    } else if (status === 403 && caller) {
-      this.log.write('request.forbidden', { ...callerFields(caller), ...refused });
-    } else if (status === 403) {
-      this.log.write('request.unauthenticated', refused);
-    } else if (status === 429 && !caller) {
-      this.log.write('request.limited', refused);
-    }
+export function logRefusal(log: SecurityLog, { code, status }: AppError, request: Request): void {
+  const caller = callerOf(request);
+  const refused = { ...requestFields(request), ...targetFields(request), code };
+  if (signInErrors.has(code)) {
+    // The body of a rejected request may not be validated.
+    const { email } = (request.body ?? {}) as { email?: unknown };
+    const emailHash = typeof email === 'string' ? log.emailHash(email) : null;
+    log.write('sign_in.failed', { ...refused, email_hash: emailHash });
+  } else if (status === 401) {
+    log.write('request.unauthenticated', refused);
+  } else if (status === 403 && caller) {
+    log.write('request.forbidden', { ...callerFields(caller), ...refused });
+  } else if (status === 403) {
+    log.write('request.unauthenticated', refused);
+  } else if (status === 429 && !caller) {
+    log.write('request.limited', refused);
   }
 }

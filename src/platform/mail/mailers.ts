@@ -27,6 +27,12 @@ export class LogMailer extends Mailer {
   }
 }
 
+/** SMTP 5xx: a retry would fail in the same way. */
+export function isPermanent(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('responseCode' in error)) return false;
+  return typeof error.responseCode === 'number' && error.responseCode >= 500;
+}
+
 const phaseTimeoutMs = 3_000;
 
 export const smtpTransport = (url: string) =>
@@ -68,7 +74,7 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-interface Notice {
+export interface Notice {
   to: string;
   subject: string;
   paragraphs: readonly string[];

@@ -1,12 +1,5 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import {
-  InjectThrottlerOptions,
-  InjectThrottlerStorage,
-  ThrottlerGuard,
-  type ThrottlerModuleOptions,
-  type ThrottlerStorage,
-} from '@nestjs/throttler';
+import { ThrottlerGuard, type ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -18,7 +11,6 @@ import { ADDRESS_LIMIT, type AddressLimit } from './rate-limit.decorators.js';
 import { RateLimiter, windowMs, type Taken } from './rate-limiter.service.js';
 
 /** A storage for the Nest throttler with an exact sliding window. Its times are whole seconds. */
-@Injectable()
 export class SlidingWindowStorage implements ThrottlerStorage {
   constructor(private readonly limiter: RateLimiter) {}
 
@@ -114,14 +106,7 @@ export interface AdmittedRequest extends Request {
 /** Applies the limit of the organization's plan, after authentication. */
 @Injectable()
 export class PlanLimitGuard extends LimitGuard {
-  constructor(
-    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
-    @InjectThrottlerStorage() storage: ThrottlerStorage,
-    reflector: Reflector,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    super(options, storage, reflector);
-  }
+  @Inject(SETTINGS) private readonly settings!: Settings;
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();

@@ -6,7 +6,7 @@ import { perTier, type Tier } from '../../common/identity/caller.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { WebhookSecrets, type SealedSecret } from '../endpoints/webhook-secrets.service.js';
 import { isPaused } from '../lane.js';
-import { HostLimit, type LimitedDelivery } from './host-limit.service.js';
+import { HostLimit } from './host-limit.service.js';
 
 /** A delivery that one attempt has claimed. The attempt number fences it: outcomes of earlier attempts do not change the delivery. */
 export interface ClaimedDelivery {
@@ -50,34 +50,24 @@ interface ClaimRequest {
   limit: number;
 }
 
-interface ClaimedRow {
-  id: string;
-  organization_id: string;
-  lane: string;
-  attempt_count: number;
-  claimed_at: Date;
-  step: number;
-  event_id: string;
-  endpoint_id: string | null;
-  own_url: string;
-  endpoint_url: string | null;
-  failing_since: Date | null;
+type ClaimedRow = Omit<ClaimedDelivery, keyof DeliveredEvent | 'target'> & {
+  eventId: string;
+  /** Null if the endpoint was disabled or deleted. */
+  url: string | null;
+  failingSince: Date | null;
   owner: string | null;
   sealed: Buffer | null;
   previous_sealed: Buffer | null;
   previous_until: Date | null;
-}
-
-interface EventRow {
-  id: string;
-  body: string | null;
-  compressed_body: Buffer | null;
-  simulation_id: string | null;
-  origin: unknown;
-  created_at: Date;
-}
+};
 
 type DeliveredEvent = Pick<ClaimedDelivery, 'eventId' | 'body' | 'simulationId' | 'origin' | 'createdAt'>;
+
+type EventRow = Omit<DeliveredEvent, 'body' | 'origin'> & {
+  text: string | null;
+  compressed: Buffer | null;
+  origin: unknown;
+};
 
 /**
  * A claim counts the attempt and postpones the delivery until the lease expires. Rows that another worker is claiming are skipped.
@@ -95,8 +85,10 @@ const claim = `
     UPDATE webhook_deliveries SET attempt_count = attempt_count + 1, next_attempt_at = now() + $3 * interval '1 ms'
     FROM due WHERE webhook_deliveries.id = due.id
     RETURNING webhook_deliveries.*)
-  SELECT claimed.id, claimed.organization_id, lane, attempt_count, now() AS claimed_at, step, event_id, claimed.endpoint_id, claimed.url AS own_url,
-         endpoint.url AS endpoint_url, failing_since, owner, sealed, previous_sealed, previous_until
+  SELECT claimed.id, claimed.organization_id AS "organizationId", lane, attempt_count AS attempt, step, event_id AS "eventId",
+         now() AS "claimedAt", claimed.endpoint_id AS "endpointId",
+         CASE WHEN claimed.endpoint_id IS NULL THEN claimed.url ELSE endpoint.url END AS url,
+         failing_since AS "failingSince", owner, sealed, previous_sealed, previous_until
   FROM claimed
   LEFT JOIN webhook_endpoints endpoint
     ON endpoint.id = claimed.endpoint_id AND endpoint.organization_id = claimed.organization_id AND endpoint.enabled
@@ -153,12 +145,12 @@ export class DeliveryClaims {
       text: claim,
       values: [requests.map(({ lane }) => lane), requests.map(({ limit }) => limit), attemptLeaseMs],
     });
-    const admitted = await this.hosts.admit(tier, claimed.map(toLimited));
+    const admitted = await this.hosts.admit(tier, claimed);
     const rows = claimed.filter(({ id }) => admitted.has(id));
-    const events = await this.eventsOf(tier, [...new Set(rows.map((row) => row.event_id))]);
+    const events = await this.eventsOf(tier, [...new Set(rows.map(({ eventId }) => eventId))]);
     const byLane = new Map<string, ClaimedDelivery[]>();
     for (const row of rows) {
-      const event = events.get(row.event_id);
+      const event = events.get(row.eventId);
       // If the event was just deleted, its deliveries were deleted too.
       if (event) byLane.set(row.lane, [...(byLane.get(row.lane) ?? []), this.toClaimed(row, event)]);
     }
@@ -170,57 +162,39 @@ export class DeliveryClaims {
     if (eventIds.length === 0) return new Map();
     const { rows } = await this.databases.sql(tier).query<EventRow>({
       name: 'events',
-      text: 'SELECT id, body, compressed_body, simulation_id, origin, created_at FROM webhook_events WHERE id = ANY($1)',
+      text: `SELECT id AS "eventId", body AS text, compressed_body AS compressed, simulation_id AS "simulationId", origin,
+                    created_at AS "createdAt"
+             FROM webhook_events WHERE id = ANY($1)`,
       values: [eventIds],
     });
     return new Map(
-      rows.map(({ id, body, compressed_body, simulation_id, origin, created_at }) => [
-        id,
-        {
-          eventId: id,
-          body: compressed_body ? decompressText(compressed_body) : Buffer.from(body ?? ''),
-          simulationId: simulation_id,
-          origin: readOrigin(origin),
-          createdAt: created_at,
-        },
-      ]),
+      rows.map(({ text, compressed, origin, ...event }) => {
+        const body = compressed ? decompressText(compressed) : Buffer.from(text ?? '');
+        return [event.eventId, { ...event, body, origin: readOrigin(origin) }];
+      }),
     );
   }
 
   private toClaimed(row: ClaimedRow, event: DeliveredEvent): ClaimedDelivery {
-    const { owner, sealed } = row;
-    const url = urlOf(row);
-    return {
-      id: row.id,
-      organizationId: row.organization_id,
-      lane: row.lane,
-      attempt: row.attempt_count,
-      step: row.step,
-      claimedAt: row.claimed_at,
-      endpointId: row.endpoint_id,
-      ...event,
-      target:
-        url === null || owner === null || sealed === null
-          ? undefined
-          : { url, secrets: this.open(row, { ...row, owner, sealed }), failingSince: row.failing_since },
-    };
+    const { url, failingSince, owner, sealed, previous_sealed, previous_until, ...delivery } = row;
+    const target =
+      url === null || owner === null || sealed === null
+        ? undefined
+        : { url, secrets: this.open(delivery, { owner, sealed, previous_sealed, previous_until }), failingSince };
+    return { ...delivery, ...event, target };
   }
 
   /** One batch contains deliveries of several organizations, so that a secret that does not open must fail only its own delivery. */
-  private open({ id, attempt_count: attempt, claimed_at }: ClaimedRow, secret: SealedSecret): string[] | undefined {
+  private open(
+    { id, attempt, claimedAt }: Pick<ClaimedDelivery, 'id' | 'attempt' | 'claimedAt'>,
+    secret: SealedSecret,
+  ): string[] | undefined {
     try {
-      return this.secrets.open(secret, claimed_at);
+      return this.secrets.open(secret, claimedAt);
     } catch (error) {
       const names = { delivery_id: id, attempt, owner: secret.owner };
       this.logger.error({ error, ...names }, 'failed to decrypt webhook secret');
       return undefined;
     }
   }
-}
-
-const urlOf = (row: ClaimedRow) => (row.endpoint_id === null ? row.own_url : row.endpoint_url);
-
-function toLimited(row: ClaimedRow): LimitedDelivery {
-  const { id, organization_id: organizationId, lane, attempt_count: attempt } = row;
-  return { id, organizationId, lane, attempt, url: urlOf(row) };
 }

@@ -189,7 +189,6 @@ export class WebhookEndpointsController {
   }
 
   @Delete(':endpoint_id')
-  @HttpCode(200)
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Delete a webhook endpoint',
