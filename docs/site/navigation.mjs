@@ -1,6 +1,6 @@
 // The navigation and the search of the docs site.
 
-/** The service redirects `/guide/docs` and `/guide/errors` to the API reference (`src/platform/guide/guide.middleware.ts`). */
+/** The service redirects `/guide/docs` and `/guide/errors` to the API reference (`src/platform/built-files/built-files.ts`). */
 export const navigation = [
   { text: 'Guide', link: '/' },
   { text: 'Workflows', link: '/workflows/' },

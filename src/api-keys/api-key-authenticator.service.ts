@@ -59,7 +59,6 @@ export interface Authenticated {
   taken: Taken | undefined;
 }
 
-/** Authenticates raw API keys. */
 @Injectable()
 export class ApiKeyAuthenticator {
   constructor(

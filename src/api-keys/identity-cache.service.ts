@@ -18,7 +18,6 @@ import {
   type TakeReply,
 } from '../platform/rate-limit/rate-limiter.service.js';
 
-/** Maximum age of a cached identity. */
 const identityTtlMs = 5_000;
 /** The result of a slower lookup is not cached, because it may predate a revocation. */
 export const fillTimeoutMs = 1_000;
@@ -105,7 +104,6 @@ export class IdentityCache {
     }
   }
 
-  /** Returns the content of an entry, or undefined if its signature is wrong. */
   private open(name: string, entry: string): StoredEntry | typeof tombstone | undefined {
     const known = this.opened.get(entry);
     if (known?.name === name) return known.content;

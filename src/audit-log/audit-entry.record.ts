@@ -5,7 +5,6 @@ import { actorKinds, auditActions } from '../platform/audit/audit.js';
 import { runAuditActions } from '../simulations/kinds/index.js';
 import type { AuditEntry } from '../platform/database/generated/client.js';
 
-/** The actions of all entries. */
 export const auditActionSchema = z.enum([...auditActions, ...runAuditActions()]);
 
 export const listAuditEntriesSchema = z.strictObject({
@@ -60,7 +59,6 @@ export function toRecord(row: AuditEntry): AuditEntryRecord {
   return { ...record, actor: { ...record.actor, id: null }, request_id: null, address: null };
 }
 
-/** As the operator sees it. */
 export function toOperatorRecord(row: AuditEntry): AuditEntryRecord {
   return {
     id: row.id,

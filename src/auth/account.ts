@@ -67,11 +67,9 @@ export function namedTier(request: Request): Tier | AppError | undefined {
 
 /** The client of a sign-in, before it has an identity. */
 export interface Visitor {
-  /** The network address. */
   address: string;
   /** The name of the browser, such as `Firefox on Linux`. */
   browser: string;
-  /** The `Cookie` header. */
   cookies: string | undefined;
 }
 

@@ -23,7 +23,6 @@ import { ApiKeyAuthenticator, type Authenticated } from '../api-keys/api-key-aut
 
 const name = 'bearer';
 
-/** Reads the Bearer key of the `Authorization` header with Passport. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, name) {
   constructor(private readonly authenticator: ApiKeyAuthenticator) {

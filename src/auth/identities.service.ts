@@ -9,7 +9,6 @@ import { toCaller } from './session/session-authenticator.service.js';
 import { Cookies } from './session/cookies.service.js';
 import { Sessions } from './session/sessions.service.js';
 
-/** Describes the caller. */
 @Injectable()
 export class Identities {
   constructor(
@@ -38,17 +37,9 @@ export class Identities {
     // The browser replaces its cookie, so that the earlier session could not be ended by its user anymore.
     for (const earlier of this.cookies.sessionTokens({ headers: { cookie: visitor.cookies } }))
       await this.sessions.end(earlier);
-    const { organization } = account;
-    const { expiresAt } = session;
-    const caller = toCaller({
-      sessionKey: session.key,
-      userId: account.id,
-      organizationId: organization.id,
-      planTier: organization.planTier,
-      role: account.role,
-      scopes: account.scopes,
-      expiresAt,
-    });
+    const { organization, organizationId, role, scopes } = account;
+    const { planTier } = organization;
+    const caller = toCaller({ ...session, userId: account.id, organizationId }, { planTier, role, scopes });
     const cookies = [this.cookies.sessionCookie(session.token), ...this.browserCookie(account, visitor)];
     const headers = { 'Set-Cookie': cookies, 'Cache-Control': 'no-store' };
     return new Reply(toIdentity(caller, organization, account), { headers });

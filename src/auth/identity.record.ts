@@ -27,7 +27,6 @@ const userSchema = z.strictObject({
     .meta({ description: 'An owner has all scopes and manages members. A member has granted scopes.' }),
 });
 
-/** The response of `me` and of every sign-in. */
 export const identitySchema = z
   .strictObject({
     user: userSchema.nullable().meta({ description: 'User of the session; null for an API key.' }),
@@ -83,7 +82,6 @@ export function toIdentity(
   };
 }
 
-/** The result of a valid credential. */
 export interface Identified {
   caller: CredentialHolder;
   /** The rate limit result, if the request was already counted. */

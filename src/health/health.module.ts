@@ -28,7 +28,6 @@ class HealthController {
     return { status: 'ok' };
   }
 
-  /** Reports whether this process can accept traffic. */
   @Get('readyz')
   @Documented({
     summary: 'Check readiness',

@@ -20,7 +20,6 @@ const componentSchema = z.strictObject({
 });
 type Component = z.infer<typeof componentSchema>;
 
-/** The response of `GET /v1/status`. */
 export const serviceStatusSchema = z
   .strictObject({
     status: z.enum(['operational', 'degraded', 'down']),

@@ -24,7 +24,6 @@ export const grantedScopesSchema = z
     examples: [['simulations:read', 'simulations:write', 'case_studies:read']],
   });
 
-/** The effective scopes, in responses. */
 export const scopesSchema = z
   .array(z.enum(publicScopes))
   .meta({ description: 'Scopes of the sessions of the user. An owner has all.', examples: [['simulations:read']] });
@@ -49,5 +48,4 @@ export function accessOf(
 
 const invalidScopes = (message: string) => AppError.validation([{ path: 'scopes', message }]);
 
-/** The access of a user in the audit log. */
 export const auditedAccess = ({ role, scopes }: Access) => ({ role, ...(role === 'member' && { scopes }) });

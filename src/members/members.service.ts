@@ -133,7 +133,6 @@ export class Members {
     return new Reply({ user_id: id, deleted: true }, { meta: toLeftMeta(left, false) });
   }
 
-  /** Throws {@link AppError} `last_owner`. */
   private async requireOtherOwner(tx: Transaction, { id, organizationId }: User): Promise<void> {
     const others = { organizationId, role: 'owner' as const, id: { not: id } };
     if ((await tx.user.count({ where: others })) === 0) throw new AppError('last_owner');

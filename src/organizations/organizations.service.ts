@@ -63,7 +63,6 @@ export class Organizations {
     return own.length > 0 ? own : organization.findMany({ where: { name: nameOrId }, orderBy: { createdAt: 'asc' } });
   }
 
-  /** All organizations, oldest first. */
   async list(): Promise<Organization[]> {
     return this.databases.for('live').organization.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   }
@@ -73,7 +72,6 @@ export class Organizations {
     await announce(tx, await tx.organization.update({ where: { id }, data: { name, version: { increment: 1 } } }));
   }
 
-  /** Returns undefined if the organization does not exist. */
   async setPlan(organizationId: string, planTier: PlanTier): Promise<Organization | undefined> {
     if (!isUuid(organizationId)) return undefined;
     const organization = await this.databases.for('live').$transaction(async (tx) => {

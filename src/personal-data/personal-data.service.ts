@@ -51,7 +51,6 @@ export interface Erasure {
   organization_without_users: string | null;
   /** What the user created in the organization, which keeps it. Counts by tier and kind. */
   left: Record<string, number>;
-  /** The organization of the user, if only members remain. */
   organization_without_owner: string | null;
 }
 

@@ -43,7 +43,6 @@ export class EngineTasks implements TaskQueue {
   }
 }
 
-/** Tasks of both tiers. */
 class TierTasks {
   private readonly waiting: Record<Tier, Task[]> = { live: [], sandbox: [] };
   private consecutiveLive = 0;

@@ -46,10 +46,10 @@ interface Shared {
 }
 
 interface SharedRow {
-  organization_id: string;
-  run_id: string;
+  organizationId: string;
+  id: string;
   name: string | null;
-  has_results: boolean;
+  hasResults: boolean;
   simulator: SimulatorLink | null;
 }
 
@@ -113,8 +113,8 @@ export class SharedRuns {
     if (!tier) throw new AppError('share_link_not_found');
     const { rows } = await this.databases.sql(tier).query<SharedRow>({
       name: 'find share link',
-      text: `SELECT link.organization_id, link.run_id, link.simulator, run.name,
-                    EXISTS (SELECT FROM simulation_results WHERE simulation_id = run.id) AS has_results
+      text: `SELECT link.organization_id AS "organizationId", link.run_id AS id, link.simulator, run.name,
+                    EXISTS (SELECT FROM simulation_results WHERE simulation_id = run.id) AS "hasResults"
              FROM share_links link
              JOIN simulations run ON run.id = link.run_id AND run.organization_id = link.organization_id
              WHERE link.hash = $1 AND link.expires_at > now() AND run.deleted_at IS NULL`,
@@ -122,7 +122,7 @@ export class SharedRuns {
     });
     const [link] = rows;
     if (!link) throw new AppError('share_link_not_found');
-    const { organization_id: organizationId, run_id: id, name, has_results: hasResults, simulator } = link;
+    const { organizationId, id, name, hasResults, simulator } = link;
     const owner = { organizationId, tier, places: `shared ${organizationId}` };
     const version = JSON.stringify([name, hasResults, simulator?.parameters]);
     return { owner, kind: kindOfId(id), id, version, simulator };

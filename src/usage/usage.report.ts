@@ -33,7 +33,6 @@ const planSchema = z.strictObject({
 });
 export type PlanRecord = z.infer<typeof planSchema>;
 
-/** The response of `GET /v1/usage`. */
 export const usageReportSchema = z
   .strictObject({
     period_start: z.iso.datetime().meta({ description: 'Start of the calendar month (UTC).' }),

@@ -15,7 +15,6 @@ import { endRows, leftIn, leftInBoth, leftKinds, leftTables, type LeftKind, type
 /** The `reason` of audit events about a discarded account. */
 export const discardReason = 'unverified_account';
 
-/** The decisions of the owner. The default is in `capabilities`. */
 export type Choices = Partial<Record<LeftKind, 'end' | 'keep'>>;
 
 /** What ended, or would end, and what remains. */

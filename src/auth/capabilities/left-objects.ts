@@ -88,7 +88,6 @@ export async function leftInBoth(databases: Databases, by: LeftBy): Promise<Left
   return (await Promise.all(tiers.map((tier) => leftIn(databases.for(tier), tier, by)))).flat();
 }
 
-/** Ends objects of one kind with the statement of their table. */
 export async function endRows(
   tx: Transaction,
   organizationId: string,

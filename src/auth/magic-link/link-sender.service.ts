@@ -12,7 +12,6 @@ const waitTimeoutMs = 5_000;
 /** Running and waiting sends of one network. The limit of requests by address is lower; this cap bounds slow mail servers. */
 const maxPerNetwork = 8;
 
-/** Sends links that sign in by email. */
 @Injectable()
 export class LinkSender {
   private readonly logger = new Logger(LinkSender.name);
@@ -27,11 +26,6 @@ export class LinkSender {
     const url = new URL(this.settings.frontendUrl);
     url.searchParams.set('token', token);
     return url.href;
-  }
-
-  /** Returns the link for the API response if SVC_DEBUG=1, which production does not allow. */
-  linkForDevelopers(token: () => string): string | undefined {
-    return this.settings.debug ? this.linkOf(token()) : undefined;
   }
 
   /** Limits concurrent sends: each holds a database connection, and a slow mail server must not block all connections. */

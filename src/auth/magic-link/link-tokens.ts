@@ -5,10 +5,8 @@ import type { Transaction } from '../../platform/database/databases.service.js';
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 
-/** Sign-in links are valid for this time. */
 export const validMinutes = 15;
 
-/** The hash under which a token is stored. */
 export function hashOf(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(sha256(token));
 }

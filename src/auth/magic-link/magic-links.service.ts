@@ -44,8 +44,8 @@ export class MagicLinks {
     const { replayed } = result;
     // The token is not stored. A replay derives the same token again, and only if it is needed.
     const token = () => result.secret.toString('base64url');
-    const magic_link = this.sender.linkForDevelopers(token);
-    const data = { sent: true as const, ...(magic_link !== undefined && { magic_link }) };
+    // Production does not start with `debug`.
+    const data = { sent: true as const, ...(this.settings.debug && { magic_link: this.sender.linkOf(token()) }) };
     return secretReply(data, replayed, replayed ? {} : { 'Set-Cookie': this.cookies.linkCookie(token()) });
   }
 

@@ -96,7 +96,6 @@ export function isMadeFromContext(password: string, { email, organizationName }:
   );
 }
 
-/** The words of a name, and the whole name as one word. */
 function wordsOf(name: string): string[] {
   const text = name.normalize('NFKC').toLowerCase();
   return [squeezed(text), ...text.split(/[^\p{L}\p{N}]+/u)].filter((word) => [...word].length >= minWordCharacters);
@@ -107,5 +106,4 @@ function isMadeFrom(words: readonly string[], text: string): boolean {
   return rest.length < text.length && [...rest].length < minOtherCharacters;
 }
 
-/** Letters and digits only. */
 const squeezed = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '');

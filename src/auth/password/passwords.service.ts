@@ -21,7 +21,6 @@ import {
 const newPasswordPath = 'new_password';
 const select = { id: true, passwordHash: true, browsersForgottenAt: true } as const;
 
-/** Accounts with a password. */
 @Injectable()
 export class Passwords {
   constructor(

@@ -15,7 +15,6 @@ import { Sessions, type ActiveSession } from './sessions.service.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
 import { Databases } from '../../platform/database/databases.service.js';
 
-/** Authenticates requests with a session cookie. */
 @Injectable()
 export class SessionAuthenticator {
   constructor(
@@ -41,7 +40,7 @@ export class SessionAuthenticator {
     const access = session && (await this.accessOf(session, tier));
     if (!access) return undefined;
     if (session !== found) response.append('Set-Cookie', this.cookies.sessionCookie(token));
-    return { caller: toCaller({ ...session, sessionKey: session.key, ...access }, tier), refusal };
+    return { caller: toCaller(session, access, tier), refusal };
   }
 
   /** The valid session of the cookie, for routes that do not require one. */
@@ -49,7 +48,6 @@ export class SessionAuthenticator {
     return (await this.find(request))?.session;
   }
 
-  /** The first cookie with a valid session. */
   private async find(request: Request): Promise<{ token: string; session: ActiveSession } | undefined> {
     for (const token of this.cookies.sessionTokens(request)) {
       const session = await this.sessions.find(token);
@@ -114,7 +112,6 @@ export class SessionAuthenticator {
     return undefined;
   }
 
-  /** Returns an error if another site may have caused the browser to send the request. */
   private crossSiteRefusal(request: Request): AppError | undefined {
     return isFromOurPages(request, this.settings.frontendUrl) ? undefined : new AppError('csrf_rejected');
   }
@@ -125,17 +122,10 @@ function endedFields(request: Request, { userId, organizationId }: ActiveSession
   return { ...requestFields(request), ...targetFields(request), ...user };
 }
 
-interface SessionOfPlan extends Access {
-  sessionKey: string;
-  userId: string;
-  organizationId: string;
-  planTier: PlanTier;
-  expiresAt: Date;
-}
-
 /** The default tier of a session is that of the plan. */
 export function toCaller(
-  { sessionKey, userId, organizationId, planTier, expiresAt, ...access }: SessionOfPlan,
+  { key: sessionKey, userId, organizationId, expiresAt }: Omit<ActiveSession, 'stored'>,
+  { planTier, ...access }: Access & { planTier: PlanTier },
   named?: Tier,
 ): CredentialHolder {
   const organization = { organizationId, planTier, tier: named ?? defaultTiers[planTier] };

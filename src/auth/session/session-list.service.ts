@@ -41,7 +41,6 @@ export const endedSessionsSchema = z.strictObject({
     .meta({ description: 'Number of sessions that ended.', examples: [2] }),
 });
 
-/** The sessions of the caller's user. */
 @Injectable()
 export class SessionList {
   constructor(

@@ -97,7 +97,6 @@ export class Sessions {
     return written === null ? undefined : refreshed;
   }
 
-  /** Returns the ended session, or undefined if there was none. */
   async end(token: string): Promise<ActiveSession | undefined> {
     if (!tokenPattern.test(token)) return undefined;
     const key = keyOf(token);
@@ -107,7 +106,6 @@ export class Sessions {
     return active(key, stored);
   }
 
-  /** The active sessions of a user. */
   async ofUser(userId: string): Promise<ActiveSession[]> {
     const keys = await this.redis.zrange(listOf(userId), '0', '-1');
     const entries = keys.length === 0 ? [] : await this.redis.mget(...keys);

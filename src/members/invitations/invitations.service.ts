@@ -32,7 +32,6 @@ import { AttemptLimiter, daySeconds, type AllowedAttempt } from '../../platform/
 const maxPerDay = 50;
 const maxPerDayAndAddress = 5;
 
-/** What must be true before an invitation is sent. */
 @Injectable()
 export class InvitationLimits {
   constructor(
@@ -146,7 +145,6 @@ export class Invitations {
     );
   }
 
-  /** Throws {@link AppError} `invitation_not_found`. */
   async revoke(caller: Caller, id: string): Promise<RevokedInvitation> {
     const { organizationId } = caller;
     if (!isPrefixedId('inv', id)) throw new AppError('invitation_not_found');

@@ -46,7 +46,6 @@ type ActorKind = (typeof actorKinds)[number];
 
 export interface AuditEvent {
   action: AuditAction;
-  /** The id of the changed object. */
   subject: string;
   /** Additional details. Never contains secrets. */
   details?: Record<string, unknown>;
@@ -61,10 +60,8 @@ export interface OtherActor {
   origin?: Origin;
 }
 
-/** The service itself. */
 export const bySystem = (organizationId: string): OtherActor => ({ organizationId, kind: 'system' });
 
-/** The operator who runs the CLI. */
 export const byOperator = (organizationId: string | null): OtherActor => ({
   organizationId,
   kind: 'operator',

@@ -39,7 +39,6 @@ function reason(url: string, error: unknown): string {
   return `no answer from ${server} within ${within}; check that a Postgres server is there and reachable`;
 }
 
-/** The URL of a tier's database. */
 export const databaseUrlOf = ({ liveDatabaseUrl, sandboxDatabaseUrl }: Settings, tier: Tier) =>
   ({ live: liveDatabaseUrl, sandbox: sandboxDatabaseUrl })[tier];
 
@@ -47,7 +46,6 @@ export const databaseUrlOf = ({ liveDatabaseUrl, sandboxDatabaseUrl }: Settings,
 export const ownerUrlOf = ({ liveDatabaseOwnerUrl, sandboxDatabaseOwnerUrl }: Settings, tier: Tier) =>
   ({ live: liveDatabaseOwnerUrl, sandbox: sandboxDatabaseOwnerUrl })[tier];
 
-/** The name of the setting with the URL of a tier's database. */
 export const databaseSettingOf = (tier: Tier) =>
   ({ live: 'LIVE_DATABASE_URL', sandbox: 'SANDBOX_DATABASE_URL' } as const)[tier];
 

@@ -14,7 +14,6 @@ import { applySessionSettings, statementTimeoutMs } from './session-settings.js'
 export type Database = PrismaClient;
 export type Transaction = Prisma.TransactionClient;
 
-/** Connections to each database. */
 export const poolSize = 20;
 /** A process of Postgres uses 2 to 5 MB. The pool lends the connection that was used last, so a steady load keeps its connections. */
 const idleConnectionMs = 3_000;

@@ -79,7 +79,6 @@ async function compareSettings(db: pg.Client, setting: string): Promise<void> {
   throw new ConfigError([`${setting}: the session does not keep its settings (${list.join('; ')}); ${help}`]);
 }
 
-/** The process of the server that serves a connection. */
 async function processOf(db: pg.Client): Promise<number | undefined> {
   return (await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
 }

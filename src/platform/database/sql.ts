@@ -7,7 +7,6 @@ import type { Prisma } from './generated/client.js';
  */
 export type Sql = Pick<pg.ClientBase, 'query'>;
 
-/** A client or a pool of `pg`. */
 export interface Queryable {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }

@@ -31,7 +31,6 @@ const header: HeaderParameter = {
 
 const read = createParamDecorator((_: unknown, context: ExecutionContext) => idempotencyKeyOf(requestOf(context)));
 
-/** For routes that support the header. */
 export const IdempotencyKey = () => readingHeader(header, read());
 
 const requiredHeader: HeaderParameter = {
@@ -49,7 +48,6 @@ const readRequired = createParamDecorator((_: unknown, context: ExecutionContext
 /** For routes that require the header, because their response contains a secret that is shown once. */
 export const RequiredIdempotencyKey = () => readingHeader(requiredHeader, readRequired());
 
-/** Marks a response as a replay. */
 export function replayHeaders(replayed: boolean): Record<string, string> {
   return replayed ? { 'Idempotent-Replayed': 'true' } : {};
 }

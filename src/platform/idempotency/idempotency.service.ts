@@ -91,8 +91,8 @@ export class Idempotency {
     request: IdempotentRequest,
     effect: Effect<Body>,
   ): Promise<IdempotentResult<Body>> {
-    const { key, caller } = request;
-    if (key === undefined) {
+    const { caller } = request;
+    if (!hasKey(request)) {
       const secret = randomBytes(nonceBytes);
       const body = await this.databases.transaction(tier, async (sql) => {
         if (caller) await this.credential.require(sql, tier, caller);
@@ -104,9 +104,8 @@ export class Idempotency {
     for (;;) {
       const result = await this.databases.transactionAfter(
         tier,
-        (sql) => lockAndFind(sql, { ...request, key }),
-        (sql, found) =>
-          found ? this.attempt({ sql, tier }, { ...request, key }, found, effect) : Promise.resolve(undefined),
+        (sql) => lockAndFind(sql, request),
+        async (sql, found) => (found === 'locked' ? undefined : this.attempt({ sql, tier }, request, found, effect)),
       );
       if (result) return result;
       if (performance.now() > deadlineMs)
@@ -144,13 +143,11 @@ export class Idempotency {
     request: IdempotentRequest,
     { body, inserts }: InsertEffect<object>,
   ): Promise<boolean> {
-    const { key } = request;
     const [{ name }] = inserts;
     const run = (all: readonly Insert[]) => this.databases.statement(tier, (sql) => insertAll(sql, name, all));
-    if (key === undefined) return run([admitted, ...inserts]);
-    const withKey = { ...request, key };
-    const id = recordId(withKey);
-    const first = { name: 'admitted', text: unusedKey, values: [lockOf(withKey), ...id] };
+    if (!hasKey(request)) return run([admitted, ...inserts]);
+    const id = recordId(request);
+    const first = { name: 'admitted', text: unusedKey, values: [lockOf(request), ...id] };
     const values = [...id, hashOf(request), request.status, JSON.stringify(body)];
     try {
       return await run([first, ...inserts, { name: 'record', text: recordFor(name), values }]);
@@ -169,17 +166,15 @@ export class Idempotency {
     tier: Tier,
     request: IdempotentRequest,
   ): Promise<IdempotentResult<Body> | undefined> {
-    const { key } = request;
-    if (key === undefined) return undefined;
-    const withKey = { ...request, key };
-    const record = await readRecord(this.databases.sql(tier), withKey);
-    return record?.is_valid ? this.replay(record, withKey) : undefined;
+    if (!hasKey(request)) return undefined;
+    const record = await readRecord(this.databases.sql(tier), request);
+    return record?.is_valid ? this.replay(record, request) : undefined;
   }
 
   private async attempt<Body extends object>(
     { sql, tier }: { sql: Sql; tier: Tier },
     request: RequestWithKey,
-    { record }: LockedKey,
+    record: RecordRow | undefined,
     effect: Effect<Body>,
   ): Promise<IdempotentResult<Body>> {
     const { status, caller } = request;
@@ -250,20 +245,17 @@ const deleteRecord = 'DELETE FROM idempotency_records WHERE scope = $1 AND route
 
 type RequestWithKey = IdempotentRequest & { key: string };
 
-/** The record of a key that this transaction has locked, if there is one. */
-interface LockedKey {
-  record: RecordRow | undefined;
-}
+const hasKey = (request: IdempotentRequest): request is RequestWithKey => request.key !== undefined;
 
 const hashOf = ({ payload }: IdempotentRequest) => sha256(canonicalJson(payload));
 const lockOf = ({ scope, route, key }: RequestWithKey) => sha256(`${scope}\n${route}\n${key}`).readBigInt64BE();
 const recordId = ({ scope, route, key }: RequestWithKey) => [scope, route, sha256(key)];
 
 /**
- * Locks the key and reads its record. Two statements, so that the second reads data as of after the lock. Returns undefined while another
+ * Locks the key and reads its record. Two statements, so that the second reads data as of after the lock. Returns `locked` while another
  * request with the same key runs. The caller waits without holding a connection.
  */
-async function lockAndFind(sql: Sql, request: RequestWithKey): Promise<LockedKey | undefined> {
+async function lockAndFind(sql: Sql, request: RequestWithKey): Promise<RecordRow | 'locked' | undefined> {
   const [lock, found] = await Promise.all([
     sql.query<{ locked: boolean }>({
       name: 'idempotency lock',
@@ -272,7 +264,7 @@ async function lockAndFind(sql: Sql, request: RequestWithKey): Promise<LockedKey
     }),
     readRecord(sql, request),
   ]);
-  return lock.rows[0]?.locked === true ? { record: found } : undefined;
+  return lock.rows[0]?.locked === true ? found : 'locked';
 }
 
 async function readRecord(sql: Sql, request: RequestWithKey): Promise<RecordRow | undefined> {

@@ -38,7 +38,6 @@ export class SecurityEventInterceptor implements NestInterceptor {
 const logs = (describe: Describe) =>
   applyDecorators(SetMetadata(DESCRIBE, describe), UseInterceptors(SecurityEventInterceptor));
 
-/** The response of a sign-in. */
 interface SignedIn {
   user: { user_id: string; email: string };
   organization_id: string;
@@ -56,7 +55,6 @@ export const LogsPasswordReset = () =>
     log.write('password.changed', { ...eventFields(request), user_id: user.user_id, organization_id });
   });
 
-/** For the route that replaces the password of the caller. */
 export const LogsPasswordChange = () =>
   logs((request, _, log) => {
     log.write('password.changed', { ...eventFields(request), ...userFields(request) });
@@ -70,7 +68,6 @@ export const LogsEndedSessions = () =>
     log.write('session.ended', { ...eventFields(request), ...userFields(request), sessions });
   });
 
-/** For the route that sends sign-in links. */
 export const LogsLinkRequest = () =>
   logs((request, _, log) => {
     const { email } = request.body as { email: string };
@@ -86,7 +83,6 @@ export const LogsSecretRead = () =>
     log.write('secret.read', { ...fields, subject: keyId ?? id ?? subjectInPath(request) ?? caller.organizationId });
   });
 
-/** For routes that send webhooks again. */
 export const LogsRedelivery = () =>
   logs((request, _, log) => {
     const caller = requiredCallerOf(request);

@@ -6,7 +6,6 @@ import { metrics } from '../metrics/metrics.js';
 
 type RequestWithCaller = Request & { user?: Caller };
 
-/** The caller of a request after authentication. */
 export const callerOf = (request: Request): Caller | undefined => (request as RequestWithCaller).user;
 
 /** The log fields of the request that caused an event. */
@@ -15,7 +14,6 @@ export function requestFields(request: Request): { request_id: string; address: 
   return { request_id: requestId, address };
 }
 
-/** The log fields of a caller. */
 export function callerFields(caller: Caller) {
   return {
     organization_id: caller.organizationId,

@@ -37,7 +37,6 @@ export class SecurityLog implements OnApplicationShutdown {
     return hashOf(email, this.hashKeys[0]);
   }
 
-  /** The current hash and those under previous master keys. */
   emailHashes(email: string): string[] {
     return this.hashKeys.map((key) => hashOf(email, key));
   }
@@ -48,7 +47,6 @@ const hashKeyOf = (masterKey: Buffer) => Buffer.from(hkdfSync('sha256', masterKe
 const hashOf = (email: string, key: Buffer) =>
   createHmac('sha256', key).update(email.toLowerCase()).digest('hex').slice(0, hashLength);
 
-/** Errors of the routes that sign a user in. */
 const signInErrors = new Set<ErrorCode>(['email_link_required', 'invalid_credentials', 'magic_link_invalid']);
 
 /** Writes a security event for each response that denies access. */

@@ -15,7 +15,6 @@ import { bearerTokenOf } from '../../common/http/bearer.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
-/** The injection token of the process name. */
 const METERED_PROCESS = Symbol('metered process');
 
 /** Serves `GET /metrics` on a separate port: on loopback, or for callers with the token. `GET /livez` shows every caller that the process responds. */

@@ -44,7 +44,6 @@ function publicOnly<Agent extends http.Agent>(agent: Agent): Agent {
   return agent;
 }
 
-/** Resolves a name to its public addresses. Fails if it has none. */
 export function publicLookup(resolver: Resolver): LookupFunction {
   return (hostname, { all }, callback) => {
     resolvePublic(resolver, hostname).then(
@@ -75,7 +74,6 @@ const maxReadBytes = 65_536;
 
 export interface OutboundResponse {
   statusCode: number;
-  /** The `Retry-After` header. */
   retryAfter: string | undefined;
   /** The first KiB of the body. */
   body: string;

@@ -1,7 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 
-/** The connections that requests reuse, for each protocol. */
 export interface Agents {
   http: http.Agent;
   https: https.Agent;

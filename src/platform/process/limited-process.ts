@@ -12,7 +12,6 @@ export interface ProcessLimits {
   timeoutMs: number;
 }
 
-/** The process reached a limit. */
 export class ProcessLimitError extends Error {
   constructor(
     readonly limit: 'memory' | 'time',
@@ -106,7 +105,6 @@ class LimitedProcess<Task, Answer> {
     return this.answered;
   }
 
-  /** The processor time of all threads of the process, until it ends. */
   usedMs(): number | undefined {
     return this.child.pid === undefined ? undefined : processUsedMs(this.child.pid);
   }

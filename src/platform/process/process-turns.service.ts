@@ -15,7 +15,6 @@ export type RunProgram = <Task extends object, Answer>(program: Program, task: T
 
 /** A place for each priority of organizations. The answer of a process takes up to 64 MB of this process. */
 const maxConcurrent = apiMemory.childProcess.concurrent;
-/** Maximum duration of a process. */
 export const maxProcessMs = 120_000;
 /** Longer than the longest piece of work of another organization: a process, and storing its answer. */
 const waitTimeoutMs = maxProcessMs + 30_000;

@@ -19,7 +19,6 @@ export interface ReadyMessage {
 
 export interface Started {
   app: INestApplicationContext;
-  /** Base URL of a process that serves HTTP. */
   url?: string;
 }
 

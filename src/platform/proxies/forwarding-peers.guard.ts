@@ -19,7 +19,6 @@ type PeerList = 'forwarding-peers' | 'unreadable-peers';
 
 const keyOf = (list: PeerList, time: Date) => `${list}:${time.toISOString().slice(0, 10)}`;
 
-/** Adds the number of requests of each address to the counts of the UTC day in Redis. */
 async function addPeers(redis: Redis, list: PeerList, counts: ReadonlyMap<string, number>, now: Date): Promise<void> {
   const key = keyOf(list, now);
   const free = maxPeersPerDay - (await redis.hlen(key));
@@ -29,7 +28,6 @@ async function addPeers(redis: Redis, list: PeerList, counts: ReadonlyMap<string
   await commands.pexpire(key, 2 * dayMs).exec();
 }
 
-/** Returns the counts of this UTC day and the day before. */
 export async function readPeers(redis: Redis, list: PeerList, now: Date): Promise<Map<string, number>> {
   const days = [now, new Date(now.getTime() - dayMs)];
   const entries = (await Promise.all(days.map((day) => redis.hgetall(keyOf(list, day))))).flatMap(Object.entries);

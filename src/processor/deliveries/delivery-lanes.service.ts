@@ -26,7 +26,6 @@ export class Lane {
   mayHaveMore = true;
   private window = initialWindow;
 
-  /** The number of attempts that can start now. */
   capacity(): number {
     return Math.max(0, this.window - this.active);
   }
@@ -39,7 +38,6 @@ export class Lane {
     this.window = responded ? Math.max(1, this.window >> 1) : 1;
   }
 
-  /** Returns whether the lane can be forgotten. */
   isIdle(): boolean {
     return this.active === 0;
   }

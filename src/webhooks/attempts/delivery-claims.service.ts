@@ -13,7 +13,6 @@ export interface ClaimedDelivery {
   id: string;
   organizationId: string;
   lane: string;
-  /** The number of this attempt. */
   attempt: number;
   /** The number of failed attempts since the schedule started. */
   step: number;
@@ -126,7 +125,6 @@ export class DeliveryClaims {
     return this.requests[tier].submit({ lane, limit });
   }
 
-  /** The lanes that have due deliveries. */
   async dueLanes(tier: Tier): Promise<string[]> {
     const { rows } = await this.databases.sql(tier).query<{ lane: string }>({ name: 'due lanes', text: dueLanes });
     return rows.map(({ lane }) => lane);

@@ -15,7 +15,6 @@ type AttemptError =
   | 'tls_error'
   | 'connection_failed';
 
-/** The result of one POST. */
 export interface AttemptResult {
   url: string;
   startedAt: Date;
@@ -129,7 +128,6 @@ export class AttemptAbortedError extends Error {
   override readonly name = 'BrokenOffError';
 }
 
-/** Sends one POST of one message. */
 @Injectable()
 export class WebhookSender {
   private readonly active = new Set<AbortController>();
@@ -175,7 +173,6 @@ export class WebhookSender {
     }
   }
 
-  /** Aborts all active attempts. */
   abortAll(): void {
     for (const controller of this.active) controller.abort(new AttemptAbortedError('the worker stops'));
   }

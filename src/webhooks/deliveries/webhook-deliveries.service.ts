@@ -8,7 +8,8 @@ import { CursorCodec } from '../../common/pagination/cursor.js';
 import { listOf, newestPage } from '../../common/pagination/page.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import type { Sql } from '../../platform/database/sql.js';
+import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
+import { selectList, type Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { endpointLane, resumeLanes } from '../lane.js';
 import {
@@ -33,21 +34,8 @@ const sameMoment = { isolationLevel: 'RepeatableRead' } as const;
 /** Maximum deliveries that one call sends again, so that locks are short. */
 const maxRedelivered = 1_000;
 
-interface EndpointRow {
-  id: string;
-  organization_id: string;
-  url: string;
-  events: string[];
-  enabled: boolean;
-  created_at: Date;
-}
-
-interface Missed {
-  endpoint: EndpointRow;
-  lane: string;
-  since: Date;
-  limit: number;
-}
+const endpointFields = ['id', 'organizationId', 'url', 'events', 'enabled', 'createdAt'] as const;
+type EndpointRow = Pick<WebhookEndpoint, (typeof endpointFields)[number]>;
 
 /** Oldest first. Skips rows that another transaction has locked. */
 const requeueFailed = (condition: string) => `
@@ -141,10 +129,10 @@ export class WebhookDeliveries {
         values: [organizationId, since, maxRedelivered, endpointId],
       });
       const again = failed.rowCount ?? 0;
-      const missedEvents = await deliverMissed(sql, { endpoint, lane, since, limit: maxRedelivered - again });
+      const missed = await deliverMissed(sql, endpoint, since, maxRedelivered - again);
       await sql.query(resumeLanes([lane]));
       await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
-      return toRedelivered(again + missedEvents);
+      return toRedelivered(again + missed);
     });
   }
 
@@ -186,7 +174,7 @@ const toRedelivered = (redelivered: number) => ({ redelivered, has_more: redeliv
 async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Promise<EndpointRow> {
   if (!isPrefixedId('we', id)) throw new AppError('webhook_endpoint_not_found');
   const { rows } = await sql.query<EndpointRow>({
-    text: `SELECT id, organization_id, url, events, enabled, created_at FROM webhook_endpoints
+    text: `SELECT ${selectList(endpointFields)} FROM webhook_endpoints
            WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE`,
     values: [id, organizationId],
   });
@@ -196,14 +184,15 @@ async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Pro
 }
 
 /** Delivers events that occurred since the endpoint was created and while it was disabled. Returns their number. */
-async function deliverMissed(sql: Sql, { endpoint, lane, since, limit }: Missed): Promise<number> {
-  const { id, organization_id: organizationId, url, events, created_at: createdAt } = endpoint;
+async function deliverMissed(sql: Sql, endpoint: EndpointRow, since: Date, limit: number): Promise<number> {
+  const { id, organizationId, url, events, createdAt } = endpoint;
   const from = since > createdAt ? since : createdAt;
   const { rows } = await sql.query<{ id: string }>({
     text: missedEvents,
     values: [organizationId, from, events, id, limit],
   });
   const ids = rows.map(() => newPrefixedId('dlv'));
+  const lane = endpointLane(organizationId, id);
   await sql.query({ text: deliver, values: [ids, rows.map((row) => row.id), organizationId, id, url, lane] });
   return rows.length;
 }

@@ -15,7 +15,7 @@ import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
 import { resumeLanes, endpointLane, overrideLane } from '../lane.js';
 import { testEventType } from '../endpoints/webhook-endpoint.record.js';
 
-export interface NewEvent {
+interface NewEvent {
   organizationId: string;
   type: string;
   /** The finished run, which has only one event. */
@@ -26,15 +26,9 @@ export interface NewEvent {
   body: string;
 }
 
-/** The receiver of an event. */
 interface Target {
   endpointId: string | null;
   url: string;
-  lane: string;
-}
-
-export interface WrittenDelivery {
-  id: string;
   lane: string;
 }
 
@@ -53,8 +47,8 @@ export async function writeEvent(
   { organizationId, type, simulationId, body, origin }: NewEvent,
   targets: readonly Target[],
   delayMs: number,
-): Promise<WrittenDelivery[]> {
-  const { rows } = await sql.query<WrittenDelivery>({
+): Promise<{ id: string; lane: string }[]> {
+  const { rows } = await sql.query<{ id: string; lane: string }>({
     name: 'write event',
     text: statement,
     values: [
@@ -69,20 +63,14 @@ export async function writeEvent(
   return rows;
 }
 
-/** The event of a finished run. */
-export interface RunEvent {
-  organizationId: string;
+export interface RunEvent extends Omit<NewEvent, 'body'> {
   simulationId: string;
-  type: string;
-  /** The time at which it finished. */
   time: Date;
   /** The `webhook_url` of the request, which replaces the endpoints. */
   webhookUrl: string | null;
-  origin: StoredOrigin | undefined;
   data: object;
 }
 
-/** Creates events, and a delivery of each event to every target. */
 @Injectable()
 export class WebhookEvents {
   constructor(
