@@ -44,7 +44,7 @@ const allowed = [
   allow('^src/cli/.*\\.spec\\.ts$|^test/', wholeModel),
   allow('^bench/(engine|estimation|interval-coverage|figures)[./]', wholeModel),
   // The CLI and the benchmarks find the data of a variant in the same folder.
-  allow('^bench/calibration-data\\.ts$', '^src/cli/workflow/(data-folder|read-spec)\\.ts$'),
+  allow('^bench/calibration-data\\.ts$', '^src/cli/workflow/read-spec\\.ts$'),
   allow(anyFeature, below, engineEntries),
   { from: { path: '^src/([^/]+)/' }, to: { path: '^src/$1/', pathNot: src(...layers) } },
   allow(folder('questions'), engineEntries, folder('questions')),
@@ -63,7 +63,7 @@ const allowed = [
   allow(src('members'), src('auth')),
   allow(src('simulations'), src('saved', 'workflows', 'usage', 'datasets'), folder('questions')),
   // Prompts and answers of surveys. The worker sends the requests.
-  allow(src('simulations'), '^src/language-model/(tasks/survey|survey/survey-answers|language-model-error)\\.ts$'),
+  allow(src('simulations'), '^src/language-model/(tasks/survey|language-model-error)\\.ts$'),
   allow('^src/simulations/kinds/fit/', fitting),
   allow(src('readings'), src('simulations', 'saved', 'workflows')),
   allow(src('share-links'), src('simulations', 'readings')),

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
-import { dataFolder } from '../src/cli/workflow/data-folder.js';
+import { dataFolder, readRecipe as readRecipeFile } from '../src/cli/workflow/read-spec.js';
 import type { CalibrationRecipe } from '../model/authoring/recipe/parse-recipe.js';
 import type { Table } from '../model/fitting/rows/table.js';
-import { readRecipe as readRecipeFile } from '../src/cli/workflow/read-spec.js';
 import { readTextTable } from '../src/common/table-files/read-table.js';
 
 /** Folder with the data of each workflow. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { interruption } from '../embedded/interruption.js';
 import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
 import { type RunRecord, SimulationService } from '../clients/typescript/src/index.js';
-import { loadDotEnv } from '../src/config/env-file.js';
+import { loadDotEnv } from '../src/config/files.js';
 import {
   agentReport,
   errorsReport,

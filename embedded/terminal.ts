@@ -1,4 +1,4 @@
-import { loadDotEnv } from '../src/config/env-file.js';
+import { loadDotEnv } from '../src/config/files.js';
 import { parseEnv, type Env } from '../src/config/env.js';
 import { cliCommand } from '../src/config/programs.js';
 import { errorLines } from './error-lines.js';

@@ -7,7 +7,7 @@ import { bootstrapKey, withTemporaryService } from '../../embedded/temporary-ser
 import { definitionDigest, type WorkflowDefinition } from '../../model/definition.js';
 import { parseDefinition } from '../../model/simulate.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
-import { entryOf } from '../../src/workflows/case-study.entry.js';
+import { entryOf } from '../../src/workflows/case-study.parts.js';
 import { versionParts } from '../../src/workflows/published-versions.js';
 import { quantile, type Figure } from '../figures.js';
 import { readRoutingQuestions } from '../questions/read-lines.js';

@@ -1,24 +1,23 @@
 import { Command, CommanderError } from 'commander';
-import { loadDotEnv } from '../config/env-file.js';
+import { loadDotEnv } from '../config/files.js';
 import { ConfigError } from '../config/env.js';
 import { cliCommand, startCommand } from '../config/programs.js';
 import { auditCommand } from './audit.command.js';
 import { bootstrapCommand } from './bootstrap.command.js';
 import { CommandError } from './options.js';
 import { doctorCommand } from './doctor/doctor.command.js';
-import { migrateCommand } from './migrate.command.js';
+import { migrateCommand, redisCommand, secretsCommand } from './stores.commands.js';
 import { organizationCommand } from './organization.command.js';
 import { noteCommand } from './operator-command.js';
 import { personCommand } from './person.command.js';
 import { queueCommand } from './queue.command.js';
-import { redisCommand } from './redis.command.js';
-import { secretsCommand } from './secrets.command.js';
 import { sessionsCommand } from './sessions.command.js';
-import { simulationCommand } from './simulation/simulation.command.js';
 import { webhooksCommand } from './webhooks.command.js';
 import { workflowCommand } from './workflow/workflow.command.js';
+import { mergePartsCommand, runPartCommand } from './simulation/parts.command.js';
+import { reproduceCommand } from './simulation/reproduce.command.js';
 
-export const exitCodes = { success: 0, failed: 1, usage: 2 } as const;
+const exitCodes = { success: 0, failed: 1, usage: 2 } as const;
 
 /** Runs one command of the operator CLI and resolves to the exit code. */
 export async function runCli(args: string[]): Promise<number> {
@@ -70,4 +69,12 @@ function reportError(error: unknown): number {
     `${isExpected ? lines.join('\n') : `Unexpected error: ${lines.join(' ').split('\n').filter(Boolean).at(-1)}`}\n`,
   );
   return exitCodes.failed;
+}
+
+export function simulationCommand(): Command {
+  return new Command('simulation')
+    .description('Run and reproduce simulations without the service')
+    .addCommand(reproduceCommand())
+    .addCommand(runPartCommand())
+    .addCommand(mergePartsCommand());
 }

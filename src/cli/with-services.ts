@@ -9,7 +9,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.service.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { preflightDatabases } from '../platform/process/root.js';
-import { PublicationsModule } from '../workflows/publication/publications.module.js';
+import { PublicationsModule } from '../workflows/publication/publications.service.js';
 import { recordCommand } from './operator-command.js';
 import { QueueControl } from '../simulations/queue/queue-control.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';

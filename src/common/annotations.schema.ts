@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const maxNameCharacters = 120;
 const maxNotesCharacters = 2_000;
-export const maxMetadataPairs = 20;
+const maxMetadataPairs = 20;
 const maxKeyCharacters = 40;
 const maxValueCharacters = 500;
 

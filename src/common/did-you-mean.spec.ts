@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.js';
+import { didYouMean } from './texts.js';
 
 const fields = ['workflow_id', 'agent_count', 'scenario_context', 'seed', 'webhook_url'];
 

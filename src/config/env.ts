@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopback, plaintextProblems } from './plaintext.js';
 import { withDefaultLimits } from './plans.js';
-import { withDefaultRetention } from './retention.js';
+import { withDefaultRetention } from './setting-values.js';
 import { settingList } from './setting-list.js';
 
 /** Fails the startup. Each line names a setting, its problem and the fix. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { loadEnvFile } from 'node:process';
 
 /** The line for the user if the error means that a disk or a database has no space left. Undefined for other errors. */
 export function diskFullLine(error: unknown): string | undefined {
@@ -31,4 +32,9 @@ export function replaceFile(path: string, text: string, owner?: { uid: number; g
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** Loads settings from `.env` in the working directory. Environment variables take precedence. */
+export function loadDotEnv(path = '.env'): void {
+  if (existsSync(path)) loadEnvFile(path);
 }

@@ -1,7 +1,7 @@
 export const plaintextStores = ['postgres', 'redis', 'smtp', 'bucket', 'embeddings', 'traces'] as const;
 
 /** A store or another server that production may connect to without TLS if `SVC_ALLOW_PLAINTEXT` names it. */
-export type PlaintextStore = (typeof plaintextStores)[number];
+type PlaintextStore = (typeof plaintextStores)[number];
 
 interface Urls {
   SANDBOX_DATABASE_URL?: string | undefined;

@@ -43,7 +43,7 @@ const planLimitsSchema = z.strictObject({
   /** Maximum processor time outside the queue of simulations, in seconds per minute, in each tier. */
   processor_seconds_per_minute: positive,
 });
-export type PlanLimits = z.infer<typeof planLimitsSchema>;
+type PlanLimits = z.infer<typeof planLimitsSchema>;
 
 export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
   sandbox: {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { plaintextStores } from './plaintext.js';
 import { defaultPlanLimits, planLimitsOverrideSchema } from './plans.js';
-import { defaultRetention, retentionOverrideSchema } from './retention.js';
 import {
+  defaultRetention,
+  retentionOverrideSchema,
   baseUrl,
   databaseUrl,
   jsonLike,

@@ -14,14 +14,12 @@ import {
   deletedDatasetSchema,
   type DatasetRecord,
   type DatasetSummary,
-} from './dataset.record.js';
-import {
   createDatasetSchema,
   datasetFiles,
   listDatasetsSchema,
   type CreateDataset,
   type ListDatasets,
-} from './dataset.schema.js';
+} from './dataset.record.js';
 import { Datasets } from './datasets.service.js';
 import {
   draftSpecSchema,

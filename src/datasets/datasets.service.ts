@@ -10,8 +10,13 @@ import type { Settings } from '../config/settings.js';
 import { Audit } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { toDatasetRecord, toDatasetSummary, type DatasetRecord, type DatasetSummary } from './dataset.record.js';
-import type { ListDatasets } from './dataset.schema.js';
+import {
+  toDatasetRecord,
+  toDatasetSummary,
+  type DatasetRecord,
+  type DatasetSummary,
+  type ListDatasets,
+} from './dataset.record.js';
 import { DatasetStore } from './store/dataset-store.js';
 
 /** The columns of a list. The details take up to 4 MB and the cells up to 64 MB. */

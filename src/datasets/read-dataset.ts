@@ -3,11 +3,11 @@ import type { TableProfile } from '../../model/authoring/variables/profile.js';
 import { shortened } from '../common/texts.js';
 import { type FileFormat, readTable } from '../common/table-files/read-table.js';
 import { TableFileError, type TableLimits } from '../common/table-files/table-builder.js';
-import type { TableNote } from '../common/table-files/table-note.js';
-import { ContentLimitError, packTable } from './content/pack-table.js';
+import type { TableNote } from '../common/table-files/cells/table-notes.js';
+import { ContentLimitError, packTable } from './content/dataset-table.js';
 
 /** 25 million cells of one digit fill a file of 50 MB. */
-export const datasetLimits: TableLimits = { maxRows: 1_000_000, maxColumns: 1_000, maxCells: 25_000_000 };
+const datasetLimits: TableLimits = { maxRows: 1_000_000, maxColumns: 1_000, maxCells: 25_000_000 };
 
 const maxExampleCharacters = 60;
 /** Examples of all columns, so that a record has at most 4 MB. */
@@ -27,7 +27,7 @@ export interface ReadDataset {
 }
 
 /** A problem of the file, and its line if it is in one. */
-export interface DatasetProblem {
+interface DatasetProblem {
   ok: false;
   message: string;
   line?: number | undefined;

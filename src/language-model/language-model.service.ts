@@ -11,12 +11,10 @@ import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import { AnswerCache } from './answer-cache.js';
 import { ChatCompletions } from './chat-completions.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { DailyBudget, type SharedLimits } from './daily-budget.js';
+import { DailyBudget, type SharedLimits, IS_VERIFIED } from './daily-budget.js';
 import { LanguageModelError, type NoAnswerReason } from './language-model-error.js';
-import { extractTask, type ModelReading } from './tasks/extract.js';
+import { extractTask, type ModelReading, translateTask } from './tasks/questions.js';
 import type { Task } from './tasks/task.js';
-import { translateTask } from './tasks/translate.js';
-import { IS_VERIFIED } from './verified-organizations.js';
 
 /** An answer of the language model, or the reason why there is none. */
 export type Answered<Answer> = { ok: true; answer: Answer } | { ok: false; reason: NoAnswerReason };

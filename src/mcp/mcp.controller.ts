@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res, Injectable, Module } from '@nestjs/common';
+import type { Request, Response, Request as HttpRequest } from 'express';
 import { z } from 'zod';
 import { sendBody } from '../common/http/content-encoding.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
@@ -8,7 +8,64 @@ import { CurrentCaller, Public, RequireScope } from '../common/identity/identity
 import { StaticDocument } from '../common/http/reply.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { McpEndpoint } from './mcp-endpoint.service.js';
+import { AppError } from '../common/errors/app-error.js';
+import { bearerTokenOf } from '../common/http/bearer.js';
+import type { McpCaller } from './mcp-handler.js';
+
+interface Answer {
+  status: number;
+  /** A JSON-RPC message; empty for notifications. */
+  json: string;
+}
+
+/**
+ * Serves the MCP server of the client package. Its tools call this process with the key of the request, so that scopes, limits, quota
+ * and the audit log apply as to any other caller.
+ */
+@Injectable()
+class McpEndpoint {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  async handle(request: HttpRequest, { planTier }: Caller, parsedBody: unknown): Promise<Answer> {
+    const apiKey = bearerTokenOf(request.headers.authorization);
+    // A session cookie is sent by browsers, for pages of any site. A key is sent on purpose.
+    if (apiKey === undefined) throw new AppError('authentication_required');
+    // Most processes never serve an MCP request.
+    const { isAllowedOrigin, mcpHandler } = await import('./mcp-handler.js');
+    if (!isAllowedOrigin(request.headers.origin, this.settings.frontendUrl)) throw new AppError('csrf_rejected');
+    const baseUrl = ownAddressOf(request);
+    const controller = new AbortController();
+    request.res!.once('close', () => controller.abort());
+    const agentCountCeiling = this.settings.planLimits[planTier].agents_per_simulation;
+    const caller: McpCaller = { apiKey, baseUrl, agentCountCeiling };
+    const response = await mcpHandler.fetch(
+      new Request(new URL(request.originalUrl, baseUrl), {
+        method: 'POST',
+        headers: headersOf(request),
+        body: JSON.stringify(parsedBody ?? null),
+        signal: controller.signal,
+      }),
+      { parsedBody, authInfo: { token: apiKey, clientId: 'api-key', scopes: [], extra: { ...caller } } },
+    );
+    const text = await response.text();
+    // Clients of 2025 get a stream of one event from the SDK. All of them also accept its message.
+    const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+    return { status: response.status, json };
+  }
+}
+
+/** The address at which this request arrived. */
+function ownAddressOf({ socket }: HttpRequest): string {
+  const address = socket.localAddress!.replace(/^::ffff:/, '');
+  return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
+}
+
+/** The headers that the protocol defines. */
+function headersOf({ headers }: HttpRequest): Headers {
+  const accept = 'application/json, text/event-stream';
+  const known = Object.entries({ ...headers, accept }).filter(([name]) => /^(accept|content-type|mcp-.*)$/.test(name));
+  return new Headers(known.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+}
 
 const mcpPath = '/mcp';
 const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;
@@ -56,7 +113,7 @@ const messageSchema = z
   description:
     'An MCP server for agents, at `/mcp`: tools to find workflows, ask, simulate, wait, compare and explain; the evidence and the reports as resources. Protocol 2026-07-28; clients of 2025 are served too, without sessions.',
 })
-export class McpController {
+class McpController {
   private readonly metadata: StaticDocument;
 
   constructor(
@@ -104,3 +161,7 @@ export class McpController {
     return this.metadata;
   }
 }
+
+/** Used by the HTTP process only. */
+@Module({ controllers: [McpController], providers: [McpEndpoint] })
+export class McpModule {}

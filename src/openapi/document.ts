@@ -2,10 +2,9 @@ import type { Type } from '@nestjs/common';
 import { operationOf } from './operation.js';
 import { responseHeaders } from './responses.js';
 import { routesOf, type Route } from './route-reader.js';
-import { SchemaBook } from './schema-book.js';
+import { SchemaBook, exampleOf } from './schema-book.js';
 import { z } from 'zod';
 import { TAG, WEBHOOKS, type ApiTag, type WebhookDocs } from '../common/http/documented.decorators.js';
-import { exampleOf } from './example.js';
 
 const signatureHeaders = {
   'webhook-id': 'Id of the event, the same in every attempt. Use it to ignore duplicates.',

@@ -1,12 +1,13 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param, Module } from '@nestjs/common';
 import { z } from 'zod';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { StaticDocument } from '../common/http/reply.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../platform/rate-limit/rate-limit.decorators.js';
 import { docsPagePolicy } from './docs-page/docs-page.js';
-import { searchIndexSchema } from './docs-page/search-index.js';
+import { searchIndexSchema } from './docs-page/chapters.js';
 import { OpenApi } from './openapi.service.js';
+import { DiscoveryModule } from '@nestjs/core';
 
 /** Each encoding has its own ETag. */
 const documentHeaders = ['ETag', 'Cache-Control', 'Vary'] as const;
@@ -16,7 +17,7 @@ const documentHeaders = ['ETag', 'Cache-Control', 'Vary'] as const;
 @Public()
 @LimitPerAddress({ name: 'docs', perMinute: 60 })
 @InTag({ name: 'Documentation', description: 'The API reference, for programs and for people.' })
-export class OpenApiController {
+class OpenApiController {
   constructor(private readonly openApi: OpenApi) {}
 
   @Get('openapi.json')
@@ -79,3 +80,6 @@ export class OpenApiController {
     return this.openApi.page(section);
   }
 }
+
+@Module({ imports: [DiscoveryModule], controllers: [OpenApiController], providers: [OpenApi] })
+export class OpenApiModule {}

@@ -5,9 +5,8 @@ import { DiscoveryService } from '@nestjs/core';
 import { AppError } from '../common/errors/app-error.js';
 import { StaticDocument } from '../common/http/reply.js';
 import { definitionJsonSchema } from '../../model/definition.js';
-import { chaptersOf, type Chapter } from './docs-page/chapters.js';
+import { chaptersOf, type Chapter, searchIndex } from './docs-page/chapters.js';
 import { docsPage } from './docs-page/docs-page.js';
-import { searchIndex } from './docs-page/search-index.js';
 import { openApiDocument, type OpenApiDocument } from './document.js';
 import { routesOf } from './route-reader.js';
 

@@ -1,8 +1,7 @@
 import { tiers } from '../common/identity/caller.js';
-import { requestExampleOf } from './example.js';
+import { requestExampleOf, type JsonSchema, type SchemaBook } from './schema-book.js';
 import { responsesOf } from './responses.js';
 import { isTagged, type Route } from './route-reader.js';
-import type { JsonSchema, SchemaBook } from './schema-book.js';
 
 /** Describes one route as an OpenAPI operation. */
 export function operationOf(route: Route, book: SchemaBook): object {

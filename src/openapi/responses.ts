@@ -1,10 +1,9 @@
-import type { JsonSchema, SchemaBook } from './schema-book.js';
+import { type JsonSchema, type SchemaBook, exampleOf } from './schema-book.js';
 import { errorCodes, type ErrorCode, isRetryable } from '../common/errors/error-codes.js';
 import { type Route, isTagged } from './route-reader.js';
 import { STATUS_CODES } from 'node:http';
-import { errorSchema } from '../common/errors/error.schema.js';
+import { errorSchema } from '../common/errors/app-error.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
-import { exampleOf } from './example.js';
 
 interface Header {
   description: string;

@@ -4,8 +4,8 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { canonicalJson, sha256 } from '../common/crypto.js';
 import { isOutOfMemory, Thread } from '../common/thread.js';
 import { workerMemory } from '../config/memory-limits.js';
-import { SurveyModel } from '../language-model/survey/survey-model.service.js';
 import { baselineScenario } from '../../model/definition.js';
+import { SurveyModel } from '../language-model/survey-model.service.js';
 import { recordSpan } from '../platform/tracing/spans.js';
 import { RunFailure } from '../simulations/failure-codes.js';
 import { kindOf } from '../simulations/kinds/index.js';

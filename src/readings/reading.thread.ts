@@ -52,7 +52,7 @@ interface ScenarioToEvaluate {
 }
 
 /** A comparison, with the outcomes of the second scenario if the thread evaluated it. */
-export type ThreadComparison = Comparison & { evaluated?: Column };
+type ThreadComparison = Comparison & { evaluated?: Column };
 
 export interface ComparisonTask extends Simulated {
   kind: 'comparison';

@@ -1,18 +1,19 @@
 import { Module } from '@nestjs/common';
 import { SimulationsModule } from '../simulations/simulations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { ComparisonsController } from './comparisons/comparisons.controller.js';
+import {
+  ComparisonsController,
+  EffectsController,
+  ReadingsController,
+  MeasuresController,
+  IndicatorsController,
+} from './readings.controller.js';
 import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
-import { EffectsController } from './effects/effects.controller.js';
 import { SimulationEffects } from './effects/simulation-effects.service.js';
-import { ExportsController } from './exports/exports.controller.js';
-import { Exports } from './exports/exports.service.js';
-import { IndicatorsController } from './indicators/indicators.controller.js';
+import { ExportsController, Exports } from './exports/exports.service.js';
 import { SimulationIndicators } from './indicators/simulation-indicators.service.js';
-import { MeasuresController } from './measures/measures.controller.js';
 import { SimulationMeasures } from './measures/simulation-measures.service.js';
 import { ReadingThreads } from './reading-threads.service.js';
-import { ReadingsController } from './readings.controller.js';
 import { RunViewsController } from './run-views.controller.js';
 import { SimulationViews } from './simulation-views.service.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { baselineScenario } from '../../model/definition.js';
 import { compareRuns, segmentations, summarizeParts } from '../../model/analyses.js';
 import { parseDefinition, simulate } from '../../model/simulate.js';
-import { groupedSummarySchema } from './summary/grouped-summary.record.js';
+import { groupedSummarySchema } from './summary/simulation-summary.service.js';
 import { comparisonSchema, toNumbers } from './comparisons/comparison.record.js';
 import { summarySchema } from '../simulations/summary.schema.js';
 

@@ -19,9 +19,9 @@ import { ReadingThreads } from './reading-threads.service.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';
 import type { ReportQuery, ViewQuery } from './comparisons/comparison.record.js';
 import { SimulationComparisons } from './comparisons/simulation-comparisons.service.js';
-import { maxElasticities } from './indicators/indicators.query.js';
+import { maxElasticities } from './indicators/indicators.record.js';
 import { toElasticitiesRecord, toWelfareRecord } from './indicators/simulation-indicators.service.js';
-import { toEffectsRecord } from './effects/to-effects-record.js';
+import { toEffectsRecord } from './effects/effects.record.js';
 import {
   CompletedSimulations,
   type CompletedSimulation,

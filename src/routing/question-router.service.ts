@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  Module,
+} from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import { sha256Hex } from '../common/crypto.js';
@@ -13,15 +20,15 @@ import type { Explanation, QuestionText, Routed } from './confidence/route-quest
 import { prepared, type Embedder, LocalEmbedder, RemoteEmbedder } from './embedding/embedders.js';
 import { VectorCache } from './embedding/vector-cache.js';
 import { overlapsOf, competitorsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
-import type { RoutedWorkflow } from './scorer/question-scorer.js';
+import { type RoutedWorkflow, maxTexts, textsOf, type RoutedCatalog } from './scorer/question-scorer.js';
 import { RoutingThread } from './scorer/routing-thread.js';
-import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { plainText, decidingSentences } from './text/plain-text.js';
 import { elasticityFigures } from '../../model/analyses.js';
 import { namesOf } from '../../questions/names.js';
 import { businessQuestions } from './scorer/business-questions.js';
 import type { RoutableVersion } from '../workflows/published-versions.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
 
 /** A route with the version of its workflow that the caller can run. */
 export interface RoutedVersion extends Routed {
@@ -283,3 +290,7 @@ function vocabularyOf(definition: Workflow['definition']): string[] {
     ...population.attributes.map(({ label }) => label),
   ];
 }
+
+/** Only the HTTP process routes questions and loads an embedder. */
+@Module({ imports: [WorkflowsModule], providers: [QuestionRouter], exports: [QuestionRouter] })
+export class RoutingModule {}

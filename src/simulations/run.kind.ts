@@ -6,7 +6,7 @@ import type { Caller } from '../common/identity/caller.js';
 import type { DatasetTasks } from '../datasets/dataset-tasks.service.js';
 import type { Column } from '../../model/analyses.js';
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../model/definition.js';
-import type { Survey, SurveyAnswers } from '../language-model/survey/survey-answers.js';
+import type { Survey, SurveyAnswers } from '../language-model/tasks/survey.js';
 import type { Prisma, Simulation } from '../platform/database/generated/client.js';
 import type { AdjustmentRequest, AdjustmentsRecord } from '../saved/adjustments/adjustment.schema.js';
 import type { RespondentSample } from '../workflows/respondent-samples.js';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../common/did-you-mean.js';
+import { didYouMean } from '../common/texts.js';
 import type { Issue } from '../common/errors/app-error.js';
 import type { WorkflowDefinition } from '../../model/definition.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentsInteract, namedParts } from '../../model/analyses.js';
+import { agentsInteract, namedParts, modelSummary } from '../../model/analyses.js';
 import type { WorkflowDefinition } from '../../model/definition.js';
 
 const text = z.string();
@@ -82,4 +82,132 @@ type Parts = z.infer<z.ZodObject<typeof partsShape>>;
 
 export function partsOf(definition: WorkflowDefinition): Parts {
   return { agents_interact: agentsInteract(definition), ...namedParts(definition) };
+}
+
+/** List entry of a workflow. Stored separately from its definition, so that a list page reads no definitions. */
+export const entrySchema = z.strictObject({
+  name: text.meta({ description: 'Name of the workflow.', examples: ['Swissmetro mode choice'] }),
+  summary: text.meta({ description: 'Subject of the workflow, in one paragraph.' }),
+  domain: text.meta({ description: 'Field of application.', examples: ['transport'] }),
+  family: text.meta({ description: 'Decision model.', examples: ['conditional_logit'] }),
+  recommended_agent_count: z.int().min(1).meta({ description: 'Agents needed for precise shares.' }),
+  evidence: z
+    .strictObject({
+      kind: text.meta({
+        description: 'Kind of data: stated or observed behavior, with or without random assignment.',
+        examples: ['stated_preference'],
+      }),
+      respondents: z.int().min(0).meta({ description: 'Respondents in the data.' }),
+      held_out_observations: z.int().min(0).meta({ description: 'Observations that were not used for fitting.' }),
+      score: z
+        .strictObject({
+          id: text.meta({ examples: ['log_loss'] }),
+          value: z.number(),
+          null_value: z.number().optional(),
+        })
+        .meta({ description: 'Held-out error compared with a null model; the first of `evidence.hold_out.scores`.' }),
+      total_variation: z
+        .number()
+        .optional()
+        .meta({ description: 'Half the sum of the absolute differences between observed and predicted shares.' }),
+      calibrated_on: z.iso.date().meta({ description: 'Date of the calibration.', examples: ['2026-11-20'] }),
+    })
+    .meta({ description: 'Key figures of the evidence.' }),
+});
+export type CaseStudyEntry = z.infer<typeof entrySchema>;
+
+export function entryOf({ name, summary, domain, decision, population, evidence }: WorkflowDefinition): CaseStudyEntry {
+  const { hold_out: holdOut, data, calibrated_on } = evidence;
+  const { total_variation } = holdOut;
+  const { id, value, null_value } = holdOut.scores[0]!;
+  return {
+    name,
+    summary,
+    domain,
+    family: decision.family,
+    recommended_agent_count: population.recommended_agent_count,
+    evidence: {
+      kind: data.kind,
+      respondents: data.respondents,
+      held_out_observations: holdOut.observations,
+      score: { id, value, ...(null_value !== undefined && { null_value }) },
+      ...(total_variation !== undefined && { total_variation }),
+      calibrated_on,
+    },
+  };
+}
+
+/** The model of a workflow as an expert reads it. */
+export const modelSchema = z
+  .strictObject({
+    formulas: z.array(text).meta({
+      description:
+        'Formulas of the outcome probabilities, predictors and variables, with ids as names. Up to 100,000 characters.',
+      examples: [['V(train) = asc_train + cost × cost(train)']],
+    }),
+    estimates: z
+      .array(
+        z.strictObject({
+          coefficient: text.meta({ examples: ['cost'] }),
+          label: text.meta({ examples: ['Cost'] }),
+          estimate: z.number(),
+          standard_error: z
+            .number()
+            .nullable()
+            .meta({ description: 'Standard error; null for a coefficient without one, such as at a bound.' }),
+          z: z.number().nullable().meta({ description: 'Estimate divided by its standard error.' }),
+          p: z
+            .number()
+            .nullable()
+            .meta({ description: 'Two-sided p-value for the hypothesis that the coefficient is 0.' }),
+        }),
+      )
+      .meta({ description: 'Estimates with their tests.' }),
+    standard_errors: text
+      .nullable()
+      .meta({ description: 'Method of the standard errors.', examples: ['clustered: 752 clusters'] }),
+    fit: z
+      .strictObject({
+        sample: z.enum(['full', 'train']).meta({ description: 'Data of the fit: all data or training data.' }),
+        observations: z.int(),
+        parameters: z.int().meta({ description: 'Number of estimated parameters.' }),
+        log_likelihood: z.number(),
+        mcfadden_r2: z.number().nullable().meta({ description: 'McFadden’s R², compared with constants only.' }),
+        aic: z.number().nullable().meta({
+          description: 'Akaike’s information criterion. Lower is better. Null with priors and sampling weights.',
+        }),
+        bic: z.number().nullable().meta({
+          description: 'Bayesian information criterion. Lower is better. Null with priors and sampling weights.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'Measures of the fit; null if no fit of the whole model exists, as for markets.' }),
+    correlations: z
+      .array(z.strictObject({ coefficients: z.tuple([text, text]), correlation: z.number() }))
+      .meta({ description: 'Up to 20 pairs of estimates with a correlation of at least 0.5 or at most -0.5.' }),
+  })
+  .meta({ description: 'Formulas, estimates and fit of the model.' });
+
+export type ModelRecord = z.infer<typeof modelSchema>;
+
+export function modelOf(definition: WorkflowDefinition): ModelRecord {
+  const { formulas, estimates, standardErrors, fit, correlations } = modelSummary(definition);
+  return {
+    formulas: [...formulas],
+    estimates: estimates.map(({ standardError, ...own }) => ({ ...own, standard_error: standardError })),
+    standard_errors: standardErrors,
+    fit: fit && {
+      sample: fit.sample,
+      observations: fit.observations,
+      parameters: fit.parameters,
+      log_likelihood: fit.logLikelihood,
+      mcfadden_r2: fit.mcfaddenR2 ?? null,
+      aic: fit.aic ?? null,
+      bic: fit.bic ?? null,
+    },
+    correlations: correlations.map(({ coefficients: [first, second], correlation }) => ({
+      coefficients: [first, second],
+      correlation,
+    })),
+  };
 }

@@ -10,9 +10,7 @@ import {
   familyNames,
 } from '../../model/definition.js';
 import type { Workflow } from './built-in-workflows.js';
-import { entrySchema } from './case-study.entry.js';
-import { modelOf, modelSchema } from './case-study.model.js';
-import { partsOf, partsShape } from './case-study.parts.js';
+import { entrySchema, partsOf, partsShape, modelOf, modelSchema } from './case-study.parts.js';
 import { dataOriginOf, dataOriginSchema } from './data-origin.js';
 import { defaultSeedOf, type PublishedVersion } from './published-versions.js';
 import { pageQueryShape } from '../common/pagination/page.js';
@@ -105,7 +103,7 @@ export const workflowDescriptionSchema = caseStudySchema
     ...{ evidence: true, data_origin: true, model: true, definition: true, definition_digest: true },
   })
   .meta({ id: 'WorkflowDescription' });
-export type WorkflowDescription = z.infer<typeof workflowDescriptionSchema>;
+type WorkflowDescription = z.infer<typeof workflowDescriptionSchema>;
 
 export const runnableDefinitionSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CaseStudyEntry } from './case-study.entry.js';
+import type { CaseStudyEntry } from './case-study.parts.js';
 
 export interface PublishedVersion {
   workflowId: string;

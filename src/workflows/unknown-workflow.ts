@@ -1,4 +1,4 @@
-import { didYouMean } from '../common/did-you-mean.js';
+import { didYouMean } from '../common/texts.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { WorkflowCatalog } from './workflow-catalog.service.js';

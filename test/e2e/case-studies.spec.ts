@@ -3,7 +3,7 @@ import { ENGINE_VERSION, resolveScenario } from '../../model/definition.js';
 import { parseDefinition, simulate as simulateHere } from '../../model/simulate.js';
 import type { RunnableDefinition } from '../../src/workflows/case-study.record.js';
 import { simulate } from '../support/simulations.js';
-import type { ModelRecord } from '../../src/workflows/case-study.model.js';
+import type { ModelRecord } from '../../src/workflows/case-study.parts.js';
 import type { ApiClient } from '../support/api-client.js';
 
 interface Entry {

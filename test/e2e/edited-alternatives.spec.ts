@@ -1,4 +1,4 @@
-import type { ElasticitiesRecord } from '../../src/readings/indicators/elasticities.record.js';
+import type { ElasticitiesRecord } from '../../src/readings/indicators/indicators.record.js';
 import type { ComparisonsRecord } from '../../src/readings/comparisons/comparison.record.js';
 import type { EffectsRecord } from '../../src/readings/effects/effects.record.js';
 import type { ApiClient } from '../support/api-client.js';

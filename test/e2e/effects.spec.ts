@@ -1,4 +1,4 @@
-import type { GroupedSummaryRecord } from '../../src/readings/summary/grouped-summary.record.js';
+import type { GroupedSummaryRecord } from '../../src/readings/summary/simulation-summary.service.js';
 import type { EffectsRecord } from '../../src/readings/effects/effects.record.js';
 import type { ApiClient } from '../support/api-client.js';
 import { whileQueuePaused } from '../support/pause-queue.js';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { arrival, defaultHeaders } from '../../src/common/http/arrival.middleware.js';
-import { expressApp } from '../../src/common/http/express-app.js';
 import { dashboard, guide } from '../../src/platform/built-files/built-files.js';
+import { expressApp } from '../../src/common/http/envelope.adapter.js';
 import { withoutSpan } from '../../src/platform/tracing/spans.js';
 import { parseResponse, sendRaw } from '../support/raw-http.js';
 

@@ -1,5 +1,4 @@
-import type { ElasticitiesRecord } from '../../src/readings/indicators/elasticities.record.js';
-import type { WelfareRecord } from '../../src/readings/indicators/welfare.record.js';
+import type { ElasticitiesRecord, WelfareRecord } from '../../src/readings/indicators/indicators.record.js';
 import type { TradeOffsRecord } from '../../src/readings/trade-offs/trade-offs.service.js';
 import type { ApiClient } from '../support/api-client.js';
 import { linearModeChoice, publishWorkflow } from '../support/definitions.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PopulationDefinition } from '../../model/definition.js';
 import type { FileTask, MarginsTask } from '../../src/saved/populations/create-people.js';
 import { ProcessTurns } from '../../src/platform/process/process-turns.service.js';
-import { PeopleProcess } from '../../src/saved/populations/people-process.service.js';
+import { PeopleProcess } from '../../src/saved/populations/population-creation.service.js';
 import { projectFolder } from '../support/operator.js';
 
 const file = join(projectFolder, 'dist/app/saved/populations/create-people.process.js');

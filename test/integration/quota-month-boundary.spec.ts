@@ -9,7 +9,7 @@ import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import type { SimulationEstimates } from '../../src/simulations/dry-run/simulation-estimates.service.js';
 import { AdjustedWorkflows } from '../../src/saved/adjustments/adjusted-workflows.service.js';
-import { SavedTargetMatches } from '../../src/saved/target-matches/saved-target-matches.service.js';
+import { SavedTargetMatches } from '../../src/saved/target-matches/target-matches.service.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';
 import { RunChanges } from '../../src/simulations/run-changes.service.js';
 import { RunCreation } from '../../src/simulations/run-creation.service.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseDefinition } from '../../model/simulate.js';
 import type { Caller } from '../../src/common/identity/caller.js';
-import { RulesReader } from '../../src/routing/auto/rules.reader.js';
+import { RulesReader } from '../../src/routing/auto/question-readers.js';
 import type { Workflow } from '../../src/workflows/workflow-catalog.service.js';
 import { testDefinition } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LanguageModelSettings } from '../../src/config/env.js';
-import type { Survey } from '../../src/language-model/survey/survey-answers.js';
-import type { SurveyModel } from '../../src/language-model/survey/survey-model.service.js';
+import type { Survey } from '../../src/language-model/tasks/survey.js';
+import type { SurveyModel } from '../../src/language-model/survey-model.service.js';
 import type { LanguageModelServer, ServerMode } from '../support/language-model-server.js';
 import { ageOf, key, newSurvey, options, question, repeated, TestSurveys } from '../support/survey-model.js';
 

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { errorSchema } from '../../src/common/errors/error.schema.js';
+import { errorSchema } from '../../src/common/errors/app-error.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 
 export interface Exchange {

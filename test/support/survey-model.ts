@@ -4,8 +4,8 @@ import { Logger } from '@nestjs/common';
 import { SecretBox } from '../../src/common/secret-box.js';
 import type { LanguageModelSettings } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
-import type { Survey } from '../../src/language-model/survey/survey-answers.js';
-import { SurveyModel } from '../../src/language-model/survey/survey-model.service.js';
+import type { Survey } from '../../src/language-model/tasks/survey.js';
+import { SurveyModel } from '../../src/language-model/survey-model.service.js';
 import { LanguageModelServer, type ModelRequest } from './language-model-server.js';
 import { startTestRedis, type TestRedis } from './stores.js';
 

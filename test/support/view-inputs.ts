@@ -12,7 +12,7 @@ import {
   numericParameters,
 } from '../../model/definition.js';
 import { parseDefinition, simulate } from '../../model/simulate.js';
-import { toEffectsRecord } from '../../src/readings/effects/to-effects-record.js';
+import { toEffectsRecord } from '../../src/readings/effects/effects.record.js';
 import { chooseHeadline } from '../../src/simulations/headline.js';
 import { exampleAgents } from '../../src/simulations/view/example-agents.js';
 import { projectFolder } from './operator.js';

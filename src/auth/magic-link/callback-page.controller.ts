@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Html } from '../../common/http/reply.js';
-import { AnyQuery } from '../../common/http/query.guard.js';
+import { AnyQuery } from '../../common/http/input.guard.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { authTag } from '../identity.record.js';
 import { sha256 } from '../../common/crypto.js';

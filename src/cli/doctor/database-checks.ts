@@ -9,9 +9,8 @@ import { canChangeSchema } from '../../platform/database/application-role.js';
 import { backlogQuery, type Backlog } from '../../platform/database/backlog.js';
 import { checkedMigrations, migrationsFolder } from '../../platform/database/migrate.js';
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
-import { unavailableBuiltIns } from '../../workflows/unavailable-built-ins.js';
-import { clockFinding, skewOf } from './clock.js';
-import { runCheck, type Finding, findingsOf } from './finding.js';
+import { unavailableBuiltIns } from '../../workflows/built-in-publisher.service.js';
+import { clockFinding, skewOf, runCheck, type Finding, findingsOf } from './finding.js';
 import { checkSessions } from '../../platform/database/session-settings.js';
 import { cliCommand } from '../../config/programs.js';
 

@@ -1,11 +1,9 @@
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
 import { trustIn } from '../../config/trusted-proxies.js';
 import { readPeers } from '../../platform/proxies/forwarding-peers.guard.js';
-import { withRedis } from '../with-redis.js';
-import { clockFinding, skewOf } from './clock.js';
-import { runCheck, type Finding, findingsOf } from './finding.js';
+import { clockFinding, skewOf, runCheck, type Finding, findingsOf } from './finding.js';
 
 const maxListedPeers = 3;
 
@@ -111,4 +109,27 @@ function checkProxies({ trustedProxies }: Settings, peers: ReadonlyMap<string, n
   const text =
     peers.size === 0 ? 'no request with X-Forwarded-For since yesterday' : 'fits the requests since yesterday';
   return ok(`${named}; ${text}`);
+}
+
+const timeoutMs = 3_000;
+
+/** Connects for one piece of work. Throws the reason if the server is unavailable or rejects the password. */
+export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let reason: Error | undefined;
+  redis.on('error', (error: Error) => (reason = error));
+  try {
+    await redis.connect();
+    return await work(redis);
+  } catch (error) {
+    throw reason ?? error;
+  } finally {
+    if (redis.status !== 'end') redis.disconnect();
+  }
 }

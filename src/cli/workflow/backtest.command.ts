@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { backtest as runBacktest } from '../../../model/fitting/backtest.js';
 import { parseDefinition } from '../../../model/simulate.js';
 import { CommandError } from '../options.js';
-import { dataFolder } from './data-folder.js';
+import { dataFolder, expanded, readSpec, readTableFile } from './read-spec.js';
 import { about, readJson, jsonText } from './files.js';
-import { expanded, readSpec, readTableFile } from './read-spec.js';
 import { textTable } from './calibration-text.js';
 import type { Backtest } from '../../../model/fitting/backtest-input.js';
 

@@ -1,10 +1,10 @@
 import type { Evidence, WorkflowDefinition } from '../../../model/definition.js';
 import { modelSummary } from '../../../model/analyses.js';
 import { priorsText, textTable } from './calibration-text.js';
-import { comparisonText } from './comparison-text.js';
+import { comparisonText } from './compare.command.js';
 import { Command } from 'commander';
 import { parseDefinition } from '../../../model/simulate.js';
-import { modelOf } from '../../workflows/case-study.model.js';
+import { modelOf } from '../../workflows/case-study.parts.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';
 

@@ -9,12 +9,11 @@ import { ReferenceFitError } from '../../../model/authoring/recipe/recipe-error.
 import { modelWords } from '../../../model/fitting/results/model-words.js';
 import { describeFit } from '../../simulations/kinds/fit/fit-spec.js';
 import { CommandError, day } from '../options.js';
-import { calibrationText, priorsText, textTable } from './calibration-text.js';
+import { calibrationText, priorsText, textTable, fitResultText } from './calibration-text.js';
 import { explanationText } from './explain.command.js';
 import { about, readJson, jsonText } from './files.js';
-import { fitResultText } from './fit-result-text.js';
 import { expanded, readDataOf, readSpec, readTableFile } from './read-spec.js';
-import { wordingOf, wordingText } from './wording-text.js';
+import { wordingOf, wordingText } from './validate.command.js';
 import { type ComparedClasses, compareClasses } from '../../../model/fitting/results/compare-classes.js';
 import { parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
 import { expandSpec } from '../../../model/authoring/expand-spec.js';

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, existsSync } from 'node:fs';
 import { type CalibrationRecipe, parseRecipe } from '../../../model/authoring/recipe/parse-recipe.js';
 import type { Expansion } from '../../../model/authoring/assemble.js';
 import { expandSpec } from '../../../model/authoring/expand-spec.js';
-import { checkSpec, readSpecFile } from '../../../model/authoring/parse-spec.js';
+import { checkSpec, readSpecFile, parseYaml } from '../../../model/authoring/parse-spec.js';
 import { fileOf, type Spec } from '../../../model/authoring/spec.schema.js';
 import { CommandError } from '../options.js';
 import { about } from './files.js';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, join, basename } from 'node:path';
 import type { Table } from '../../../model/fitting/rows/table.js';
 import { usePlainZodMessages } from '../../common/errors/zod-messages.js';
 import { type FileFormat, readTable } from '../../common/table-files/read-table.js';
@@ -74,3 +74,17 @@ const formats: Readonly<Record<string, FileFormat>> = {
 };
 
 const formatOf = (file: string): FileFormat => formats[extname(file).toLowerCase()] ?? 'csv';
+
+/**
+ * Folder with the data of a spec, which has its name. A spec that starts from another one uses the data of its base, unless it has its own.
+ *
+ * @param root folder with the data of all specs
+ * @param spec file of the spec
+ */
+export function dataFolder(root: string, spec: string): string {
+  const own = join(root, basename(spec, '.yaml'));
+  if (existsSync(own) || !existsSync(spec)) return own;
+  const document = parseYaml(readFileSync(spec, 'utf8'));
+  const hasBase = typeof document === 'object' && document !== null && 'base' in document;
+  return hasBase && typeof document.base === 'string' ? dataFolder(root, join(dirname(spec), document.base)) : own;
+}

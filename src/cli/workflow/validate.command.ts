@@ -1,13 +1,19 @@
 import { Command } from 'commander';
 import { specPath } from '../../../model/authoring/recipe/parse-recipe.js';
 import { SpecError } from '../../../model/authoring/spec-error.js';
-import { definitionDigest, DefinitionError, type Issue } from '../../../model/definition.js';
+import {
+  definitionDigest,
+  DefinitionError,
+  type Issue,
+  EngineError,
+  type WorkflowDefinition,
+} from '../../../model/definition.js';
 import { parseDefinition } from '../../../model/simulate.js';
 import { publicationIssues } from '../../workflows/publication/check-definition.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';
 import { expanded, readDataOf, readSpec } from './read-spec.js';
-import { draftWordingOf, wordingOf, wordingText } from './wording-text.js';
+import { checkWording, sampleTranscripts } from '../../../model/transcript.js';
 
 interface Options {
   json?: boolean;
@@ -56,4 +62,49 @@ async function specReport(file: string, data: string | undefined) {
     const { warnings, transcripts } = draftWordingOf(recipe.definition);
     return { workflow_id, version, kind: 'spec', wording: { warnings: warnings.map(inSpec), transcripts } };
   });
+}
+
+const sampleCount = 5;
+
+/** Warnings about the wording of the transcripts, and sample transcripts. */
+interface Wording {
+  readonly warnings: readonly Issue[];
+  readonly transcripts: readonly (readonly string[])[];
+}
+
+/**
+ * Checks the wording of a definition and samples its transcripts. A definition that cannot be simulated has neither; the check of the
+ * publication reports the reason.
+ */
+export function wordingOf(definition: WorkflowDefinition): Wording {
+  return unlessItFails(() => ({
+    warnings: checkWording(definition),
+    transcripts: sampleTranscripts(definition, sampleCount),
+  }));
+}
+
+/** Checks the wording of a spec. Its transcripts would contain placeholders in place of estimates, so there are no samples. */
+function draftWordingOf(definition: WorkflowDefinition): Wording {
+  return unlessItFails(() => ({ warnings: checkWording(definition), transcripts: [] }));
+}
+
+function unlessItFails(work: () => Wording): Wording {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EngineError) return { warnings: [], transcripts: [] };
+    throw error;
+  }
+}
+
+/** The sample transcripts and the warnings as text; empty without both. */
+export function wordingText({ warnings, transcripts }: Wording): string {
+  const samples = transcripts.map((paragraphs, k) => `Transcript ${k + 1}\n${paragraphs.join('\n')}`);
+  const list = warnings.map(({ path, message }) => `${path}: ${message}`);
+  return [
+    ...(samples.length > 0 ? [`Sample transcripts at the baseline\n\n${samples.join('\n\n')}`] : []),
+    ...(list.length > 0
+      ? [`Warnings: ${list.length} ${list.length === 1 ? 'text needs' : 'texts need'} attention\n${list.join('\n')}`]
+      : []),
+  ].join('\n\n');
 }

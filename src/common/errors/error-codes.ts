@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wildcardScope, publicScopes, tiers } from '../identity/caller.js';
 import { alternativeSchema, readyRequestSchema } from './alternative.schema.js';
 
-export interface ErrorDefinition {
+interface ErrorDefinition {
   status: number;
   /** Default message: the problem, then the fix. It names the `meta` field with the details. */
   message: string;
@@ -23,7 +23,7 @@ export const issues = z.array(
 );
 
 /** Reasons why two simulations cannot be compared agent by agent. */
-export const incomparableReasons = [
+const incomparableReasons = [
   'different_workflow',
   'different_definition',
   'different_engine_version',
@@ -33,7 +33,7 @@ export const incomparableReasons = [
 export type IncomparableReason = (typeof incomparableReasons)[number];
 
 /** Why a workflow does not have an analysis. */
-export const unavailableReasons = ['interacting_agents', 'no_alternatives', 'no_cost'] as const;
+const unavailableReasons = ['interacting_agents', 'no_alternatives', 'no_cost'] as const;
 
 const modelWarnings = z
   .array(z.string())

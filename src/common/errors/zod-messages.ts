@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { didYouMean } from '../did-you-mean.js';
-import { shortened } from '../texts.js';
+import { didYouMean, shortened } from '../texts.js';
+import type { issues } from './error-codes.js';
 
 type RawIssue = z.core.$ZodRawIssue;
 type Of<Code extends RawIssue['code']> = Extract<RawIssue, { code: Code }>;
@@ -111,7 +111,7 @@ function unknownFields({ keys, inst }: Of<'unrecognized_keys'>): string[] {
 }
 
 /** The message for one unknown field: the closest known field, or all of them. */
-export function unknownField(key: string, known: readonly string[]): string {
+function unknownField(key: string, known: readonly string[]): string {
   const suggestion = suggestionFor(key, known);
   const hint = suggestion !== '' || known.length === 0 ? suggestion : `. Known fields: ${list(known)}`;
   return `${quoted(key)} is not a known field${hint}`;
@@ -159,3 +159,19 @@ export const shortIssues = (issues: readonly Issue[]): Issue[] =>
     path: path.slice(0, maxPathCharacters),
     message: shortened(message, maxMessageCharacters),
   }));
+
+const maxNamedCharacters = 300;
+
+/**
+ * Adds the first issue to the first sentence of a message: "The request is invalid: `agent_count`: expected an integer." Shortens
+ * the issue, which can contain text of the client, so that the message stays short.
+ */
+export function nameFirstIssue(message: string, reported: z.infer<typeof issues> | undefined): string {
+  const [first] = reported ?? [];
+  if (!first) return message;
+  const end = message.indexOf('. ');
+  const issue = `${first.path === '' ? '' : `\`${first.path}\`: `}${first.message}`;
+  const room = maxNamedCharacters - message.length - ': '.length;
+  const shown = issue.length > room ? `${issue.slice(0, room - 1)}…` : issue;
+  return `${message.slice(0, end)}: ${shown}${/[.?!…]$/.test(shown) ? '' : '.'}${message.slice(end + 1)}`;
+}

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newRequestId } from '../crypto.js';
-import { clientAddress } from './client-address.js';
 import { readBody } from './request-body.js';
 import { markMalformed } from './error.filter.js';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { AppError } from '../errors/app-error.js';
 
 /** The headers of every response. A route that needs another value, such as a page with a style, replaces it. */
 const headers: readonly (readonly [name: string, value: string])[] = [
@@ -62,4 +64,51 @@ function removeTrailingSlash(request: Request): void {
   const hasOne = path.endsWith('/') && !path.endsWith('//') && path !== '/' && path !== '/v1/';
   // The URL of a request to a proxy starts with its origin.
   if (hasOne && url.startsWith(path)) request.url = path.slice(0, -1) + url.slice(path.length);
+}
+
+/** The fields that the steps before routing add to a request. */
+declare module 'express-serve-static-core' {
+  interface Request extends ClientAddress {
+    id: string;
+    /** The error of reading the body. It is reported only after the caller is authenticated. */
+    bodyError?: unknown;
+    /** The error of a malformed request. It is reported only after the rate limit has counted the request. */
+    malformed?: AppError;
+  }
+}
+
+/** The client of a request, as far as trusted proxies name it. */
+interface ClientAddress {
+  /** An IP address without port, brackets or zone. IPv4 has its own form, not the IPv6 one. Empty for a closed connection. */
+  address: string;
+  /** Whether a trusted proxy sent an entry in X-Forwarded-For that contains no IP address, such as `unknown`. */
+  hasUnreadableEntry: boolean;
+}
+
+/**
+ * Returns the last address that no trusted proxy has. It reads X-Forwarded-For from its end, because a client can send the start. An
+ * entry without an address ends it at the proxy that sent the entry: otherwise each random text would be a new client for the limits.
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  isTrusted: (address: string) => boolean,
+): ClientAddress {
+  let address = addressOf(peer ?? '') ?? '';
+  const entries = forwardedFor === undefined ? [] : String(forwardedFor).split(',');
+  for (const entry of entries.reverse()) {
+    if (!isTrusted(address)) break;
+    const named = addressOf(entry.trim());
+    if (named === undefined) return { address, hasUnreadableEntry: true };
+    address = named;
+  }
+  return { address, hasUnreadableEntry: false };
+}
+
+/** Reads `203.0.113.7:50001`, `[2001:db8::1]:443`, `"[2001:db8::1]"` and `fe80::1%eth0`, among others. Undefined without an address. */
+function addressOf(entry: string): string | undefined {
+  const unquoted = entry.replace(/^"(.*)"$/, '$1');
+  const text = isIP(unquoted) > 0 ? unquoted : unquoted.replace(/:(\d{1,5}|_[\w.-]+)$/, '').replace(/^\[(.*)\]$/, '$1');
+  if (isIP(text) === 0) return undefined;
+  return ipaddr.process(text.replace(/%.*$/, '')).toString();
 }

@@ -1,5 +1,5 @@
 import { trustIn } from '../../config/trusted-proxies.js';
-import { clientAddress } from './client-address.js';
+import { clientAddress } from './arrival.middleware.js';
 
 describe('the address of a client', () => {
   const isTrusted = trustIn(['10.0.0.0/8', 'fd00::/8']);

@@ -41,7 +41,7 @@ export interface RouteDocs {
   errors?: ErrorCode[];
 }
 
-export type SuccessHeader =
+type SuccessHeader =
   | 'Location'
   | 'Retry-After'
   | 'Set-Cookie'

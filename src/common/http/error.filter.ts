@@ -9,7 +9,7 @@ import { METHODS } from 'node:http';
 const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);
 
 /** Returns whether an error means that a store is unavailable. A parameter, because common/ does not depend on the store libraries. */
-export type StoreErrorTest = (error: unknown) => boolean;
+type StoreErrorTest = (error: unknown) => boolean;
 
 /** Translates every error into a response. An error that is not an {@link AppError} reveals no internal details. */
 @Catch()

@@ -50,11 +50,11 @@ function sentBytesOf(socket: Socket): number {
 export const headersTimeoutMs = 15_000;
 export const requestTimeoutMs = 60_000;
 /** Longer than the idle timeout of load balancers (60 s). Otherwise the server can close a connection while a request is being sent. */
-export const keepAliveTimeoutMs = 65_000;
+const keepAliveTimeoutMs = 65_000;
 /** The idle time that responses promise to clients. It is shorter, so that a client never sends a request while the server closes its connection. */
 export const promisedIdleSeconds = 60;
 
-export interface ServerLimits {
+interface ServerLimits {
   /** The default headers, which errors of Node itself have too. */
   headers: ReturnType<typeof defaultHeaders>;
   publicUrl: string;

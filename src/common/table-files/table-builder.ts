@@ -1,8 +1,7 @@
 import { SharedTexts } from '../texts.js';
-import { usualMissing } from './cells/missing-cells.js';
+import { usualMissing } from './cells/cell-texts.js';
 import { observations } from './cells/summary-rows.js';
-import { duplicateOf, unusableCharacter } from './column-names.js';
-import type { TableNote } from './table-note.js';
+import type { TableNote } from './cells/table-notes.js';
 
 /** Where a problem of a file is: the row, counted from 1 without the header, and the line of the file. */
 export interface Place {
@@ -229,4 +228,13 @@ function problemOfText(text: string | undefined): string | undefined {
   return unusableInText.test(text)
     ? 'has a value with the character U+0000 or half of a character: remove it'
     : undefined;
+}
+
+/** Control characters, and halves of characters: operators of Postgres on JSON fail for text with some of them. */
+export const unusableCharacter = /[\p{Cc}\p{Cs}]/u;
+
+/** The first name that occurs twice. */
+export function duplicateOf(names: readonly string[]): string | undefined {
+  const found = new Set<string>();
+  return names.find((name) => found.has(name) || !found.add(name));
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { datasetTable } from './dataset-table.js';
-import { packTable } from './pack-table.js';
+import { datasetTable, packTable } from './dataset-table.js';
 
 const table = (columns: Record<string, string[]>, lines: number[]) => ({
   columns: new Map(Object.entries(columns)),

@@ -6,7 +6,7 @@ import type { Dataset } from '../../platform/database/generated/client.js';
 import { joinPieces, pieceBytes } from '../../platform/database/in-batches.js';
 import { type ObjectStorage, removeOrphans, throwUnavailable } from '../../platform/objects/object-storage.js';
 
-export type StoredContent = Pick<Dataset, 'content' | 'contentKey'>;
+type StoredContent = Pick<Dataset, 'content' | 'contentKey'>;
 
 /** Stores the compressed cells of datasets: in the bucket of the results if there is one, otherwise in the row. */
 export class DatasetStore implements OnApplicationShutdown {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { resolveScenario } from '../../../model/definition.js';
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
-import { extractTask } from './extract.js';
+import { extractTask } from './questions.js';
 
 const workflow = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
 const question = 'Was wäre, wenn die Swissmetro 20 % billiger wäre, für Ältere, und das Essen gratis?';

@@ -1,4 +1,4 @@
-import { excerptOf } from './extract.js';
+import { excerptOf } from './questions.js';
 
 describe('quotes of the language model', () => {
   const question = 'What if the (cheap)\n  fare\tfell by 20%?';

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { loadDotEnv } from '../../config/env-file.js';
+import { loadDotEnv, diskFullLine } from '../../config/files.js';
 import { ConfigError } from '../../config/env.js';
-import { diskFullLine } from '../../config/files.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { tiers, type Tier } from '../../common/identity/caller.js';
 import { cliCommand } from '../../config/programs.js';

@@ -1,5 +1,5 @@
 import { All, Controller, NotFoundException } from '@nestjs/common';
-import { AnyBody } from '../../common/http/json-body.guard.js';
+import { AnyBody } from '../../common/http/input.guard.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { LimitPerAddress } from './rate-limit.decorators.js';
 

@@ -30,7 +30,7 @@ import {
 
 type Where = ComparisonQuery['where'];
 
-export interface ComparedSimulations {
+interface ComparedSimulations {
   /** Simulation that is compared with the reference. */
   subject: CompletedSimulation;
   reference: CompletedSimulation;

@@ -7,8 +7,7 @@ import type { EffectsTask } from '../reading.thread.js';
 import { CompletedSimulations } from '../../simulations/results/completed-simulations.service.js';
 import { selectSomeAgents } from '../../simulations/results/select-agents.js';
 import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
-import type { EffectsQuery, EffectsRecord } from './effects.record.js';
-import { toEffectsRecord } from './to-effects-record.js';
+import { type EffectsQuery, type EffectsRecord, toEffectsRecord } from './effects.record.js';
 import {
   type ColumnOf,
   count,

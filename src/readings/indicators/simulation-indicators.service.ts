@@ -11,6 +11,7 @@ import {
   analysisAgentsOf,
   segmentations,
   type Welfare,
+  type EstimatedFigure,
 } from '../../../model/analyses.js';
 import {
   type NumericParameter,
@@ -26,10 +27,22 @@ import { selectSomeAgents } from '../../simulations/results/select-agents.js';
 import { tableFormat, TableReplies } from '../../simulations/tables/table-replies.service.js';
 import { ReadingThreads } from '../reading-threads.service.js';
 import type { ElasticitiesTask, WelfareTask } from '../reading.thread.js';
-import type { ElasticitiesRecord } from './elasticities.record.js';
-import { maxElasticities, type ElasticitiesQuery, type WelfareQuery } from './indicators.query.js';
-import { elasticityTable, welfareTable } from './indicator-tables.js';
-import type { WelfareRecord } from './welfare.record.js';
+import {
+  type ElasticitiesRecord,
+  type WelfareRecord,
+  maxElasticities,
+  type ElasticitiesQuery,
+  type WelfareQuery,
+} from './indicators.record.js';
+import {
+  count,
+  estimateWithMissingParts,
+  number,
+  tableOf,
+  text,
+  type ColumnOf,
+  type TableColumn,
+} from '../../simulations/tables/table.js';
 
 /** Elasticities and welfare changes of completed simulations. */
 @Injectable()
@@ -189,4 +202,61 @@ function requireGrouping(
       'parameter',
       `expected at most ${maxElasticities} elasticities (parameters times figures times groups), received ${count}: select fewer parameters or an attribute with fewer groups`,
     );
+}
+
+/** One row for each elasticity. */
+function elasticityTable({ simulation_id, elasticities }: ElasticitiesRecord): TableColumn[] {
+  return tableOf(elasticities, [
+    text('simulation_id', () => simulation_id),
+    text('parameter', ({ parameter }) => parameter),
+    text('figure', ({ figure }) => figure),
+    text('figure_kind', ({ figure_kind }) => figure_kind),
+    text('relation', ({ relation }) => relation),
+    text('group', ({ group }) => group),
+    count('agent_count', ({ agent_count }) => agent_count),
+    number('value', ({ value }) => value),
+    text('point_kind', ({ point }) => point?.kind),
+    text('point_method', ({ point }) => point?.method),
+    estimateCells('point', ({ point }) => point),
+    text('point_unavailable', ({ point_unavailable }) => point_unavailable),
+    text('arc_kind', ({ arc }) => arc?.kind),
+    text('arc_rule', ({ arc }) => arc?.rule),
+    number('arc_from', ({ arc }) => arc?.from),
+    number('arc_to', ({ arc }) => arc?.to),
+    number('arc_figure_from', ({ arc }) => arc?.figure_from),
+    number('arc_figure_to', ({ arc }) => arc?.figure_to),
+    estimateCells('arc', ({ arc }) => arc),
+    text('arc_unavailable', ({ arc_unavailable }) => arc_unavailable),
+  ]);
+}
+
+/** One row for all agents, then one for each group. */
+function welfareTable({ simulation_id, unit, all, segments }: WelfareRecord): TableColumn[] {
+  const groups = segments.flatMap(({ attribute, groups: own }) => own.map((group) => ({ attribute, ...group })));
+  return tableOf(
+    [{ attribute: null, id: null, label: null, ...all }, ...groups],
+    [
+      text('simulation_id', () => simulation_id),
+      text('attribute', ({ attribute }) => attribute),
+      text('group', ({ id }) => id),
+      text('group_label', ({ label }) => label),
+      count('agent_count', ({ agent_count }) => agent_count),
+      text('unit', () => unit),
+      text('direction', ({ direction }) => direction),
+      number('gaining_share', ({ gaining_share }) => gaining_share),
+      number('gaining_share_low', ({ gaining_share_interval: interval }) => interval?.[0] ?? null),
+      number('gaining_share_high', ({ gaining_share_interval: interval }) => interval?.[1] ?? null),
+      number('losing_share', ({ losing_share }) => losing_share),
+      number('losing_share_low', ({ losing_share_interval: interval }) => interval?.[0] ?? null),
+      number('losing_share_high', ({ losing_share_interval: interval }) => interval?.[1] ?? null),
+      estimateCells('mean', ({ mean }) => mean),
+    ],
+  );
+}
+
+function estimateCells<Row>(name: string, read: (row: Row) => EstimatedFigure | null): ColumnOf<Row>[] {
+  return estimateWithMissingParts(name, (row) => {
+    const found = read(row);
+    return found && { ...found, value: found.estimate };
+  });
 }

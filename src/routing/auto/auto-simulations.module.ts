@@ -3,11 +3,10 @@ import { LanguageModelModule } from '../../language-model/language-model.module.
 import { LanguageModel } from '../../language-model/language-model.service.js';
 import { SimulationsModule } from '../../simulations/simulations.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
-import { RoutingModule } from '../routing.module.js';
+import { RoutingModule } from '../question-router.service.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
 import { AutoSimulations } from './auto-simulations.service.js';
-import { ModelReader } from './model.reader.js';
-import { QUESTION_READER, RulesReader } from './rules.reader.js';
+import { ModelReader, QUESTION_READER, RulesReader } from './question-readers.js';
 import { QuestionRouting } from './question-routing.service.js';
 
 /** Only the HTTP process imports this module; the worker needs no router. */

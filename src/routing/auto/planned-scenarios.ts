@@ -57,7 +57,7 @@ function changesOf(parameter: Parameter, directions: readonly number[]): Values[
 }
 
 /** A simulation of a question. */
-export interface PlannedScenario extends Pick<Arm, 'words'> {
+interface PlannedScenario extends Pick<Arm, 'words'> {
   /** Values of this scenario only. */
   values: Values;
   /** Values of this scenario, values that all scenarios share, and overrides. */

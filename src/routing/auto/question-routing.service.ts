@@ -13,8 +13,13 @@ import { languageOf } from '../language.js';
 import { QuestionRouter, type RoutedVersion, type RoutedQuestion } from '../question-router.service.js';
 import { withoutMarkup } from '../text/plain-text.js';
 import type { AutoSimulation } from './auto-simulation.schema.js';
-import { withoutModel } from './model.reader.js';
-import { QUESTION_READER, type QuestionReader, type ReadQuestion, RulesReader } from './rules.reader.js';
+import {
+  withoutModel,
+  QUESTION_READER,
+  type QuestionReader,
+  type ReadQuestion,
+  RulesReader,
+} from './question-readers.js';
 
 interface WorkflowRoute {
   route: RoutedVersion;
@@ -27,7 +32,7 @@ export interface ReadRoute extends WorkflowRoute {
 }
 
 /** The workflow that answers a question. */
-export interface BestRoute extends Pick<ReadQuestion, 'reading' | 'readBy'> {
+interface BestRoute extends Pick<ReadQuestion, 'reading' | 'readBy'> {
   /** Null if the request names the workflow. */
   route: RoutedVersion | null;
   /** The error to throw if the caller cannot use the workflow that the request names. */

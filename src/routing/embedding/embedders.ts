@@ -65,7 +65,7 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
 });
 
-export interface RemoteEmbedderSettings {
+interface RemoteEmbedderSettings {
   /** Base URL without `/embeddings`, such as `https://api.example.com/v1`. */
   url: string;
   model: string;

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { RoutingModule } from '../routing.module.js';
+import { RoutingModule } from '../question-router.service.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
-import { PromotionsController } from './promotions.controller.js';
+import { PromotionsController, FitPublicationsController } from './promotions.controller.js';
 import { SimulationsModule } from '../../simulations/simulations.module.js';
-import { FitPublicationsController } from './fit-publications.controller.js';
-import { FitPublications } from './fit-publications.service.js';
-import { Promotions } from './promotions.service.js';
-import { PublicationsModule } from '../../workflows/publication/publications.module.js';
+import { FitPublications, Promotions } from './promotions.service.js';
+import { PublicationsModule } from '../../workflows/publication/publications.service.js';
 
 /** Only the HTTP process imports this module; the worker publishes nothing. */
 @Module({

@@ -45,7 +45,7 @@ function termsOf(text: string): Term[] {
 }
 
 /** TF-IDF vector: weight by term, of length 1, or 0 if no term is known. */
-export type SparseVector = ReadonlyMap<number, number>;
+type SparseVector = ReadonlyMap<number, number>;
 
 /** A text with its vector. */
 interface ReadText {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Thread } from '../../common/thread.js';
 import type { RoutedText } from '../confidence/route-question.js';
-import type { RoutedCatalog } from './routed-catalog.js';
+import type { RoutedCatalog } from './question-scorer.js';
 import type { RoutingTask } from './routing.thread.js';
 
 /** A thread that learns catalogs and routes questions, so that the event loop stays free. */

@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { measured } from '../../platform/process/measured.js';
 import { routeQuestion, type QuestionText, type RoutedText } from '../confidence/route-question.js';
 import { businessQuestions } from './business-questions.js';
-import { QuestionScorer } from './question-scorer.js';
-import { maxTexts, textsOf, type RoutedCatalog } from './routed-catalog.js';
+import { QuestionScorer, maxTexts, textsOf, type RoutedCatalog } from './question-scorer.js';
 
 export interface RoutingTask {
   /** Cache key of the catalog in the thread. */

@@ -1,5 +1,4 @@
-import { dot, unit } from './semantic-index.js';
-import { whiten } from './whitening.js';
+import { dot, unit, whiten } from './semantic-index.js';
 
 describe('Whitening', () => {
   it('Variation within classes counts less than variation between them', () => {

@@ -17,7 +17,7 @@ import {
 } from '../../../model/simulate.js';
 import { Populations } from '../populations/populations.service.js';
 import type { CalibrationTargets } from '../target-matches/target-match.record.js';
-import { adjustmentsOf, SavedTargetMatches } from '../target-matches/saved-target-matches.service.js';
+import { adjustmentsOf, SavedTargetMatches } from '../target-matches/target-matches.service.js';
 import type { AdjustmentResult, AdjustmentTask } from './adjustment.thread.js';
 
 /** A published workflow, one with an adjusted definition, or a draft. */

@@ -2,7 +2,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Populations } from '../populations/populations.service.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
-import type { SavedTargetMatches } from '../target-matches/saved-target-matches.service.js';
+import type { SavedTargetMatches } from '../target-matches/target-matches.service.js';
 import { AdjustedWorkflows } from './adjusted-workflows.service.js';
 
 describe('AdjustedWorkflows', () => {

@@ -8,7 +8,7 @@ const groupsSchema = z
   .meta({ description: 'Ids of groups, separated by commas or in a list.' });
 
 /** The groups of each attribute. */
-export type RequestedWhere = Record<string, string | string[]>;
+type RequestedWhere = Record<string, string | string[]>;
 
 export const whereFieldSchema = z.record(idSchema, groupsSchema).meta({
   description:

@@ -13,7 +13,7 @@ import {
   type TargetMargin,
   weightToMargins,
 } from '../../../model/simulate.js';
-import { PeopleTable, type ColumnMapping } from './rows/people-table.js';
+import { PeopleTable, type ColumnMapping } from './people-table.js';
 
 usePlainZodMessages();
 

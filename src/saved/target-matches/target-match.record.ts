@@ -81,7 +81,7 @@ const matchShape = {
       description: 'Constants that match the targets. Empty if the published workflow matches exact targets already.',
     }),
 };
-export type MatchedTargets = z.infer<z.ZodObject<typeof matchShape>>;
+type MatchedTargets = z.infer<z.ZodObject<typeof matchShape>>;
 
 export const targetMatchRecordSchema = z
   .strictObject({

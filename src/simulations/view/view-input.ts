@@ -4,10 +4,9 @@ import {
   type WorkflowDefinition,
   numericParameters,
 } from '../../../model/definition.js';
-import type { ElasticitiesRecord } from '../../readings/indicators/elasticities.record.js';
+import type { ElasticitiesRecord, WelfareRecord } from '../../readings/indicators/indicators.record.js';
 import type { AdjustmentsRecord } from '../../saved/adjustments/adjustment.schema.js';
-import type { WelfareRecord } from '../../readings/indicators/welfare.record.js';
-import type { AnalyzedEffects } from '../../readings/effects/to-effects-record.js';
+import type { AnalyzedEffects } from '../../readings/effects/effects.record.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { SegmentGroupRecord, SummaryRecord } from '../summary.schema.js';
 import type { ExampleAgent } from './example-agents.js';

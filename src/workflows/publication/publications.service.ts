@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, Module } from '@nestjs/common';
 import { z } from 'zod';
 import type { WorkflowDefinition } from '../../../model/definition.js';
 import { Clock } from '../../common/clock.js';
@@ -166,3 +166,10 @@ function refuseRows({ population: { people, sample } }: WorkflowDefinition): voi
   const message = 'has the rows of respondents: fit the model with `population: synthetic` to publish it for all';
   throw AppError.withIssues('invalid_definition', [{ path: 'population.people', message }]);
 }
+
+/** For the HTTP process and the operator CLI. It imports no router, so that the CLI starts no embedder. */
+@Module({
+  providers: [{ provide: DefinitionChecker, useFactory: () => new DefinitionChecker() }, Publications],
+  exports: [Publications],
+})
+export class PublicationsModule {}

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../../model/definition.js';
 import { parseDefinition } from '../../../model/simulate.js';
 import { namesOf, sharedWords } from '../../../questions/names.js';
-import { publicationIssues } from './check-definition.js';
-import { maxNameCharacters, maxRepeatedNames, readingIssues, repeatedNames } from './reading-limits.js';
+import {
+  publicationIssues,
+  maxNameCharacters,
+  maxRepeatedNames,
+  readingIssues,
+  repeatedNames,
+} from './check-definition.js';
 
 const catalog = join(import.meta.dirname, '../../../catalog');
 const read = (slug: string) => parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));

@@ -8,7 +8,7 @@ import type { WorkflowVersion } from '../../platform/database/generated/client.j
 import { requireSpace } from '../../platform/database/organization-limits.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import type { Workflow } from '../built-in-workflows.js';
-import { entryOf } from '../case-study.entry.js';
+import { entryOf } from '../case-study.parts.js';
 import { versionParts } from '../published-versions.js';
 
 /** Maximum versions of one workflow. Each may be as large as a request body. */

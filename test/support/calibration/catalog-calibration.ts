@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Calibration } from '../../../model/fitting/calibration.js';
 import type { Evidence, ModelComparison } from '../../../model/definition.js';
-import { dataFolder } from '../../../src/cli/workflow/data-folder.js';
+import { dataFolder } from '../../../src/cli/workflow/read-spec.js';
 import { calibrationFolder } from '../calibration-folder.js';
 import { projectFolder } from '../operator.js';
 

@@ -1,5 +1,15 @@
-import { isErrorText, isFlagText, isMissingWord, isSign, usualMissing } from './missing-cells.js';
-import { currencies, type DecimalMark, plainNumber, type WrittenNumber, writtenNumber } from './number-text.js';
+import {
+  isErrorText,
+  isFlagText,
+  isMissingWord,
+  isSign,
+  usualMissing,
+  currencies,
+  type DecimalMark,
+  plainNumber,
+  type WrittenNumber,
+  writtenNumber,
+} from './cell-texts.js';
 
 /** How the cells of a column are read. */
 export interface ColumnReading {
@@ -21,7 +31,7 @@ export interface ColumnReading {
 export type Counts = ReadonlyMap<string, number>;
 
 /** Notation of the numbers of a column, and whether another one is possible. */
-export interface Notation {
+interface Notation {
   readonly mark: DecimalMark | undefined;
   /** The column shows its notation. */
   readonly isCertain: boolean;

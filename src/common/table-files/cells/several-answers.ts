@@ -1,4 +1,4 @@
-import type { TableNote } from '../table-note.js';
+import type { TableNote } from './table-notes.js';
 
 type Columns = ReadonlyMap<string, string[]>;
 

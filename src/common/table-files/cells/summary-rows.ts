@@ -1,6 +1,5 @@
-import type { TableNote } from '../table-note.js';
-import { quoted } from './column-notes.js';
-import { usualMissing } from './missing-cells.js';
+import { type TableNote, quoted } from './table-notes.js';
+import { usualMissing } from './cell-texts.js';
 
 const summaryPattern =
   /^(?:(?:grand|sub|sous|overall|eind)[\s-]?)?(?:totals?|totaux|sum|summe|gesamt(?:summe|ergebnis)?|ergebnis|zwischensumme|insgesamt|totale(?: complessivo| generale)?|totaal|totalt|total g[eé]n[eé]ral|total general|ensemble|somma|somme|suma|soma|razem|ogółem|итого|всего|toplam|összesen|yhteensä|celkem|合計|合计|总计|averages?|mean|mittelwert|durchschnitt|moyenne|promedio|media|gemiddelde):?$/iu;

@@ -1,4 +1,4 @@
-import type { SurveyAnswers } from '../../../language-model/survey/survey-answers.js';
+import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
 import {
   compareWithWorkflow,
   corrected,

@@ -1,5 +1,5 @@
 import { type PeopleGrouping, wilsonInterval } from '../../../../model/analyses.js';
-import type { SurveyAnswers } from '../../../language-model/survey/survey-answers.js';
+import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
 import { agentShares, answersFields, type AgentShares } from '../survey/view.js';
 import type { BiasReportPlan } from './request.schema.js';
 import type { BiasGroup, BiasReportResult } from './result.schema.js';

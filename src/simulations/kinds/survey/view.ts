@@ -4,7 +4,7 @@ import { countOf, percent } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { SurveyPlan } from './request.schema.js';
 import type { OptionShare, SurveyResult } from './result.schema.js';
-import type { SurveyAnswers } from '../../../language-model/survey/survey-answers.js';
+import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
 import { type PeopleGrouping, wilsonInterval } from '../../../../model/analyses.js';
 import { RunFailure } from '../../failure-codes.js';
 import { hasCategories, type WorkflowDefinition } from '../../../../model/definition.js';

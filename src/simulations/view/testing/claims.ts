@@ -10,7 +10,7 @@ import {
   type WorkflowDefinition,
 } from '../../../../model/definition.js';
 import { adjustDefinition, parseDefinition, simulate } from '../../../../model/simulate.js';
-import { toEffectsRecord } from '../../../readings/effects/to-effects-record.js';
+import { toEffectsRecord } from '../../../readings/effects/effects.record.js';
 import { chooseHeadline, headlineOf } from '../../headline.js';
 import { headlineTexts } from '../headline-text.js';
 import { referenceOf } from '../scenario-changes.js';

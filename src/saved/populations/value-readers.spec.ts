@@ -1,4 +1,4 @@
-import { readWeight } from './value-readers.js';
+import { readWeight } from './people-table.js';
 
 describe('readWeight', () => {
   it('A text of a million digits and a letter is rejected in linear time', () => {

@@ -43,7 +43,7 @@ const documentSchema = z.object({
 });
 
 /** What the language model read in a question. All words are excerpts of the question. */
-export const modelReadingSchema = z.strictObject({
+const modelReadingSchema = z.strictObject({
   kind: z.enum(questionKinds),
   values: z.array(
     z.strictObject({
@@ -152,3 +152,28 @@ const readingOf = (schema: ReturnType<ReturnType<typeof traitsOf>['jsonSchema']>
     stated: { type: 'boolean' },
     quote: text,
   });
+
+const translationInstructions = [
+  'You translate a question into English.',
+  dataRule,
+  'Keep all numbers, units and names. Add nothing, leave nothing out, and do not answer the question.',
+].join('\n');
+
+const maxEnglishCharacters = 4_000;
+const englishSchema = z.string().trim().min(10).max(maxEnglishCharacters);
+const translationSchema = z.object({ english: englishSchema });
+
+/** Translates a question. The translation is only routed and compared: it is neither returned nor stored. */
+export function translateTask(question: string): Task<string> {
+  return {
+    name: 'translate',
+    version: 1,
+    definitions: [],
+    instructions: translationInstructions,
+    data: { question },
+    schema: strictObject({ english: { type: 'string' } }),
+    maxTokens: 1_500,
+    check: (document) => translationSchema.safeParse(document).data?.english,
+    answer: englishSchema,
+  };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { elasticitySchema } from '../../../model/analyses.js';
+import { elasticitySchema, welfareShape } from '../../../model/analyses.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
+import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 
 export const elasticitiesSchema = z
   .strictObject({
@@ -45,3 +46,52 @@ export const elasticitiesSchema = z
       'Own and cross elasticities of expected shares and means with respect to every numeric parameter. Aggregates are those of the mean over the agents, so that agents count in proportion to their probability.',
   });
 export type ElasticitiesRecord = z.infer<typeof elasticitiesSchema>;
+
+export const welfareSchema = z
+  .strictObject({
+    simulation_id: simulationIdSchema,
+    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+    where: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
+    ...welfareShape,
+  })
+  .meta({
+    id: 'Welfare',
+    description:
+      'Change of the consumer surplus from the baseline to the scenario: the change of the expected greatest utility (logsum), divided by the marginal utility of money.',
+  });
+export type WelfareRecord = z.infer<typeof welfareSchema>;
+
+const idSchema = z.string().min(1).max(64);
+
+/** Limits the size of the response. */
+export const maxElasticities = 3_000;
+
+export const elasticitiesQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({
+    parameter: z
+      .string()
+      .max(1_000)
+      .optional()
+      .meta({
+        description: 'Ids of numeric parameters, separated by commas. Default: all.',
+        examples: ['train_cost_factor'],
+      }),
+    group_by: idSchema.optional().meta({
+      description:
+        'Attribute, with an id in `segments` of the summary: one elasticity for each of its groups. Default: all agents together.',
+      examples: ['income'],
+    }),
+    where: whereSchema,
+    format: formatSchema,
+  }),
+);
+export type ElasticitiesQuery = z.infer<typeof elasticitiesQuerySchema>;
+
+export const welfareQuerySchema = z.preprocess(
+  groupWhere,
+  z.strictObject({ where: whereSchema, format: formatSchema }),
+);
+export type WelfareQuery = z.infer<typeof welfareQuerySchema>;
