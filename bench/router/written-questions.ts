@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routeQuestion } from '../../src/routing/confidence/route-question.js';
-import { fitLogistic, type ConfidenceModels, type LogisticModel } from '../../src/routing/confidence/logistic.js';
+import type { ConfidenceModels, LogisticModel } from '../../src/routing/confidence/logistic.js';
+import { fitLogistic } from './fit-logistic.js';
 import { businessQuestions } from '../../src/routing/scorer/business-questions.js';
 import type { VectorCache } from '../../src/routing/embedding/vector-cache.js';
 import { QuestionScorer, type RoutedWorkflow, type ScoredQuestion } from '../../src/routing/scorer/question-scorer.js';

@@ -1,4 +1,4 @@
-import { hash, randomInt, timingSafeEqual, randomUUID } from 'node:crypto';
+import { hash, hkdfSync, randomInt, timingSafeEqual, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import canonicalizeModule from 'canonicalize';
 
@@ -8,6 +8,11 @@ export function sha256(value: string | Uint8Array): Buffer {
 
 export function sha256Hex(value: string): string {
   return hash('sha256', value, 'hex');
+}
+
+/** A key for one purpose, from the master key. */
+export function derivedKey(masterKey: Buffer, purpose: string, length = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, length));
 }
 
 /** Compares a secret in constant time, so that response times reveal no part of it. Its length is no secret. */

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-import { isSameSecret } from './crypto.js';
+import { createHmac } from 'node:crypto';
+import { derivedKey, isSameSecret } from './crypto.js';
 
 /** The number of characters of the signature at the start of an entry: 32 bytes as base64url. */
 export const signatureLength = 43;
@@ -30,7 +30,7 @@ export class EntrySigner {
   }
 }
 
-const signingKey = (masterKey: Buffer) => Buffer.from(hkdfSync('sha256', masterKey, '', 'redis entries', 32));
+const signingKey = (masterKey: Buffer) => derivedKey(masterKey, 'redis entries');
 
 const signatureOf = (key: Buffer, name: string, text: string) =>
   createHmac('sha256', key).update(name).update('\0').update(text).digest('base64url');

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { derivedKey } from './crypto.js';
 
 const version = 1;
 export const keyIdBytes = 4;
@@ -53,13 +54,9 @@ export class SecretBox {
 }
 
 /** Identifies a master key without revealing it. */
-export const masterKeyId = (masterKey: Buffer) => derived(masterKey, 'seal id', keyIdBytes);
+export const masterKeyId = (masterKey: Buffer) => derivedKey(masterKey, 'seal id', keyIdBytes);
 
 const sealingKey = (masterKey: Buffer): SealingKey => ({
   id: masterKeyId(masterKey),
-  key: derived(masterKey, 'seal', 32),
+  key: derivedKey(masterKey, 'seal'),
 });
-
-function derived(masterKey: Buffer, purpose: string, length: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, length));
-}

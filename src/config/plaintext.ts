@@ -3,19 +3,6 @@ export const plaintextStores = ['postgres', 'redis', 'smtp', 'bucket', 'embeddin
 /** A store or another server that production may connect to without TLS if `SVC_ALLOW_PLAINTEXT` names it. */
 type PlaintextStore = (typeof plaintextStores)[number];
 
-interface Urls {
-  SANDBOX_DATABASE_URL?: string | undefined;
-  LIVE_DATABASE_URL?: string | undefined;
-  SANDBOX_DATABASE_OWNER_URL?: string | undefined;
-  LIVE_DATABASE_OWNER_URL?: string | undefined;
-  REDIS_URL?: string | undefined;
-  SMTP_URL?: string | undefined;
-  SVC_RESULTS_S3_ENDPOINT?: string | undefined;
-  SVC_EMBEDDINGS_URL?: string | undefined;
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  SVC_FRONTEND_URL?: string | undefined;
-}
-
 interface Connection {
   store: PlaintextStore;
   isEncrypted: (url: URL) => boolean;
@@ -31,12 +18,17 @@ const connections = {
   LIVE_DATABASE_URL: database,
   SANDBOX_DATABASE_OWNER_URL: database,
   LIVE_DATABASE_OWNER_URL: database,
-  REDIS_URL: { store: 'redis', isEncrypted: isRedisEncrypted, fix: 'use rediss://' },
-  SMTP_URL: { store: 'smtp', isEncrypted: isMailEncrypted, fix: 'use smtps://, or smtp:// with ?requireTLS=true' },
+  REDIS_URL: { store: 'redis' as const, isEncrypted: isRedisEncrypted, fix: 'use rediss://' },
+  SMTP_URL: {
+    store: 'smtp' as const,
+    isEncrypted: isMailEncrypted,
+    fix: 'use smtps://, or smtp:// with ?requireTLS=true',
+  },
   SVC_RESULTS_S3_ENDPOINT: webServer('bucket'),
   SVC_EMBEDDINGS_URL: webServer('embeddings'),
   OTEL_EXPORTER_OTLP_ENDPOINT: webServer('traces'),
-} as const satisfies Record<Exclude<keyof Urls, 'SVC_FRONTEND_URL'>, Connection>;
+} satisfies Record<string, Connection>;
+type Urls = Partial<Record<keyof typeof connections | 'SVC_FRONTEND_URL', string | undefined>>;
 
 /** The URLs that production refuses, because their connection has no TLS, does not check certificates, or has no password. */
 export function plaintextProblems(urls: Urls, allowed: readonly PlaintextStore[]): string[] {

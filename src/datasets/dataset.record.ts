@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, number, positive, text, time } from '../common/schemas.js';
 import { columnRoles, columnTypes } from '../../model/authoring/variables/profile.js';
 import { objectType } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
@@ -7,7 +8,6 @@ import type { ReadDataset } from './read-dataset.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 
 const dayMs = 24 * 3_600_000;
-const rows = z.int().min(0);
 
 export const datasetIdSchema = z
   .string()
@@ -16,19 +16,19 @@ export const datasetIdSchema = z
 
 const columnSchema = z
   .strictObject({
-    name: z.string().meta({ description: 'Name in the file.', examples: ['age'] }),
+    name: text.meta({ description: 'Name in the file.', examples: ['age'] }),
     type: z.enum(columnTypes).meta({
       description:
         '`binary`: two values. `integer`, `number`: numbers. `category`: up to 50 texts. `text`: more texts. `date`: dates. `id`: a different value in most rows, or a name such as `household_id`. `constant`: one value. `empty`: none.',
       examples: ['integer'],
     }),
-    missing: rows.meta({ description: 'Rows without a value.', examples: [0] }),
-    distinct: rows.meta({ description: 'Number of different values.', examples: [2] }),
+    missing: count.meta({ description: 'Rows without a value.', examples: [0] }),
+    distinct: count.meta({ description: 'Number of different values.', examples: [2] }),
     examples: z
       .array(
         z.strictObject({
-          value: z.string().meta({ description: 'Value, shortened to 60 characters.', examples: ['44'] }),
-          count: rows.meta({ description: 'Rows with the value.', examples: [1] }),
+          value: text.meta({ description: 'Value, shortened to 60 characters.', examples: ['44'] }),
+          count: count.meta({ description: 'Rows with the value.', examples: [1] }),
         }),
       )
       .meta({
@@ -36,19 +36,19 @@ const columnSchema = z
       }),
     range: z
       .strictObject({
-        minimum: z.number().meta({ description: 'Smallest value.', examples: [44] }),
-        maximum: z.number().meta({ description: 'Largest value.', examples: [61] }),
-        mean: z.number().meta({ description: 'Mean, to 6 digits.', examples: [52.5] }),
-        median: z.number().meta({ description: 'Median.', examples: [44] }),
+        minimum: number.meta({ description: 'Smallest value.', examples: [44] }),
+        maximum: number.meta({ description: 'Largest value.', examples: [61] }),
+        mean: number.meta({ description: 'Mean, to 6 digits.', examples: [52.5] }),
+        median: number.meta({ description: 'Median.', examples: [44] }),
       })
       .nullable()
       .meta({ description: 'Range of numbers; null for other types.' }),
     histogram: z
       .array(
         z.strictObject({
-          from: z.number().meta({ description: 'Start of the interval.', examples: [44] }),
-          to: z.number().meta({ description: 'End of the interval, which belongs to the next one.', examples: [52.5] }),
-          count: rows.meta({ description: 'Rows in the interval.', examples: [1] }),
+          from: number.meta({ description: 'Start of the interval.', examples: [44] }),
+          to: number.meta({ description: 'End of the interval, which belongs to the next one.', examples: [52.5] }),
+          count: count.meta({ description: 'Rows in the interval.', examples: [1] }),
         }),
       )
       .nullable()
@@ -68,27 +68,13 @@ const columnSchema = z
 const shape = {
   object: objectType('dataset'),
   id: datasetIdSchema,
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: 'Name of the dataset.', examples: ['Fundraising letters'] }),
+  name: text.nullable().meta({ description: 'Name of the dataset.', examples: ['Fundraising letters'] }),
   format: z.enum(['csv', 'ndjson', 'parquet']).meta({ description: 'Format of the file.', examples: ['csv'] }),
-  row_count: z
-    .int()
-    .min(1)
-    .meta({ description: 'Number of rows.', examples: [2] }),
-  column_count: z
-    .int()
-    .min(1)
-    .meta({ description: 'Number of columns.', examples: [3] }),
-  byte_count: z
-    .int()
-    .min(1)
-    .meta({ description: 'Size of the file after decompression, in bytes.', examples: [38] }),
-  created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
-  expires_at: z.iso
-    .datetime()
-    .meta({ description: 'Time at which the dataset is deleted: retention period of results.' }),
+  row_count: positive.meta({ description: 'Number of rows.', examples: [2] }),
+  column_count: positive.meta({ description: 'Number of columns.', examples: [3] }),
+  byte_count: positive.meta({ description: 'Size of the file after decompression, in bytes.', examples: [38] }),
+  created_at: time.meta({ description: 'Creation time.' }),
+  expires_at: time.meta({ description: 'Time at which the dataset is deleted: retention period of results.' }),
   created_by: createdBySchema,
 };
 
@@ -103,14 +89,12 @@ export const datasetRecordSchema = z
     warnings: z
       .array(
         z.strictObject({
-          code: z.string().meta({ description: 'Stable code.', examples: ['delimiter_detected'] }),
-          column: z
-            .string()
-            .nullable()
-            .meta({ description: 'Column; null for the whole file.', examples: [null] }),
-          message: z
-            .string()
-            .meta({ description: 'What to check, as readable text.', examples: ['The file is separated by ";".'] }),
+          code: text.meta({ description: 'Stable code.', examples: ['delimiter_detected'] }),
+          column: text.nullable().meta({ description: 'Column; null for the whole file.', examples: [null] }),
+          message: text.meta({
+            description: 'What to check, as readable text.',
+            examples: ['The file is separated by ";".'],
+          }),
         }),
       )
       .meta({
@@ -179,19 +163,19 @@ const limits =
 
 /** The bodies of files. */
 export const datasetFiles = {
-  'text/csv': z.string().meta({
+  'text/csv': text.meta({
     description: `CSV with a header. Empty values are missing. The separator (comma, semicolon, tab or vertical bar), the encoding (UTF-8, UTF-16 with a byte order mark, otherwise windows-1252) and decimal commas are detected. ${limits}`,
     examples: ['gave,match,age\n1,2:1,44\n0,none,61\n'],
   }),
-  'text/tab-separated-values': z.string().meta({
+  'text/tab-separated-values': text.meta({
     description: `As \`text/csv\`, usually separated by tabs. ${limits}`,
     examples: ['gave\tmatch\tage\n1\t2:1\t44\n0\tnone\t61\n'],
   }),
-  'application/x-ndjson': z.string().meta({
+  'application/x-ndjson': text.meta({
     description: `One JSON object per line. The keys of the first one are the columns. Null values are missing. ${limits}`,
     examples: ['{"gave":1,"match":"2:1","age":44}\n{"gave":0,"match":"none","age":61}\n'],
   }),
-  'application/vnd.apache.parquet': z.string().meta({
+  'application/vnd.apache.parquet': text.meta({
     format: 'binary',
     examples: ['PAR1…'],
     description: `Parquet, compressed with Snappy, gzip, Brotli or not. Columns that are lists or structs are not read. ${limits}`,

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { derivedKey } from '../common/crypto.js';
 import type { SecretBox } from '../common/secret-box.js';
 
 const ttlSeconds = 86_400;
@@ -27,7 +28,7 @@ export class AnswerCache {
     private readonly box: SecretBox,
     masterKey: Buffer,
   ) {
-    this.secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'language model cache', 32));
+    this.secret = derivedKey(masterKey, 'language model cache');
   }
 
   /** Undefined if there is no answer, if Redis is unavailable or if the master key was replaced. */

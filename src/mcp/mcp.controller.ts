@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res, Injectable, Module } from '@nestjs/common';
-import type { Request, Response, Request as HttpRequest } from 'express';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res, Module } from '@nestjs/common';
+import type { Response, Request as HttpRequest } from 'express';
 import { z } from 'zod';
 import { sendBody } from '../common/http/content-encoding.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
@@ -11,48 +11,6 @@ import { SETTINGS } from '../platform/environment/settings.module.js';
 import { AppError } from '../common/errors/app-error.js';
 import { bearerTokenOf } from '../common/http/bearer.js';
 import type { McpCaller } from './mcp-handler.js';
-
-interface Answer {
-  status: number;
-  /** A JSON-RPC message; empty for notifications. */
-  json: string;
-}
-
-/**
- * Serves the MCP server of the client package. Its tools call this process with the key of the request, so that scopes, limits, quota
- * and the audit log apply as to any other caller.
- */
-@Injectable()
-class McpEndpoint {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
-
-  async handle(request: HttpRequest, { planTier }: Caller, parsedBody: unknown): Promise<Answer> {
-    const apiKey = bearerTokenOf(request.headers.authorization);
-    // A session cookie is sent by browsers, for pages of any site. A key is sent on purpose.
-    if (apiKey === undefined) throw new AppError('authentication_required');
-    // Most processes never serve an MCP request.
-    const { isAllowedOrigin, mcpHandler } = await import('./mcp-handler.js');
-    if (!isAllowedOrigin(request.headers.origin, this.settings.frontendUrl)) throw new AppError('csrf_rejected');
-    const baseUrl = ownAddressOf(request);
-    const controller = new AbortController();
-    request.res!.once('close', () => controller.abort());
-    const agentCountCeiling = this.settings.planLimits[planTier].agents_per_simulation;
-    const caller: McpCaller = { apiKey, baseUrl, agentCountCeiling };
-    const response = await mcpHandler.fetch(
-      new Request(new URL(request.originalUrl, baseUrl), {
-        method: 'POST',
-        headers: headersOf(request),
-        body: JSON.stringify(parsedBody ?? null),
-        signal: controller.signal,
-      }),
-      { parsedBody, authInfo: { token: apiKey, clientId: 'api-key', scopes: [], extra: { ...caller } } },
-    );
-    const text = await response.text();
-    // Clients of 2025 get a stream of one event from the SDK. All of them also accept its message.
-    const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
-    return { status: response.status, json };
-  }
-}
 
 /** The address at which this request arrived. */
 function ownAddressOf({ socket }: HttpRequest): string {
@@ -107,6 +65,10 @@ const messageSchema = z
     examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
   });
 
+/**
+ * Serves the MCP server of the client package. Its tools call this process with the key of the request, so that scopes, limits, quota
+ * and the audit log apply as to any other caller.
+ */
 @Controller()
 @InTag({
   name: 'MCP',
@@ -116,10 +78,7 @@ const messageSchema = z
 class McpController {
   private readonly metadata: StaticDocument;
 
-  constructor(
-    private readonly endpoint: McpEndpoint,
-    @Inject(SETTINGS) settings: Settings,
-  ) {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
     const text = JSON.stringify(protectedResourceOf(settings.frontendUrl));
     this.metadata = new StaticDocument('application/json; charset=utf-8', text);
   }
@@ -137,14 +96,37 @@ class McpController {
     errors: ['authentication_required', 'csrf_rejected'],
   })
   async message(
-    @Req() request: Request,
+    @Req() request: HttpRequest,
     @Res() response: Response,
-    @CurrentCaller() caller: Caller,
-    @Body({ schema: messageSchema }) body: unknown,
+    @CurrentCaller() { planTier }: Caller,
+    @Body({ schema: messageSchema }) parsedBody: unknown,
   ): Promise<void> {
-    const { status, json } = await this.endpoint.handle(request, caller, body);
-    response.statusCode = status;
-    if (status >= 400) response.setHeader('Svc-Should-Retry', 'false');
+    const apiKey = bearerTokenOf(request.headers.authorization);
+    // A session cookie is sent by browsers, for pages of any site. A key is sent on purpose.
+    if (apiKey === undefined) throw new AppError('authentication_required');
+    // Most processes never serve an MCP request.
+    const { isAllowedOrigin, mcpHandler } = await import('./mcp-handler.js');
+    if (!isAllowedOrigin(request.headers.origin, this.settings.frontendUrl)) throw new AppError('csrf_rejected');
+    const baseUrl = ownAddressOf(request);
+    const controller = new AbortController();
+    response.once('close', () => controller.abort());
+    const agentCountCeiling = this.settings.planLimits[planTier].agents_per_simulation;
+    const caller: McpCaller = { apiKey, baseUrl, agentCountCeiling };
+    const answer = await mcpHandler.fetch(
+      new Request(new URL(request.originalUrl, baseUrl), {
+        method: 'POST',
+        headers: headersOf(request),
+        body: JSON.stringify(parsedBody ?? null),
+        signal: controller.signal,
+      }),
+      { parsedBody, authInfo: { token: apiKey, clientId: 'api-key', scopes: [], extra: { ...caller } } },
+    );
+    const text = await answer.text();
+    // Clients of 2025 get a stream of one event from the SDK. All of them also accept its message.
+    const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+    response.statusCode = answer.status;
+    if (answer.status >= 400) response.setHeader('Svc-Should-Retry', 'false');
+    // Notifications have no response.
     if (json === '') response.end();
     else sendBody(response, { type: 'application/json; charset=utf-8', text: json });
   }
@@ -163,5 +145,5 @@ class McpController {
 }
 
 /** Used by the HTTP process only. */
-@Module({ controllers: [McpController], providers: [McpEndpoint] })
+@Module({ controllers: [McpController] })
 export class McpModule {}

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, Res, Headers } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
+import type { ErrorCode } from '../common/errors/error-codes.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
@@ -50,6 +51,10 @@ import {
 import { SimulationIndicators } from './indicators/simulation-indicators.service.js';
 
 const parameters = { id: simulationIdSchema };
+/** The errors of all routes that read the agents. */
+const agentErrors = [
+  ...(['simulation_not_found', 'simulation_not_complete', 'results_expired', 'processor_limit_reached'] as const),
+];
 
 /** Summaries, views and reports of completed simulations. */
 @Controller('v1/simulations/:id')
@@ -68,7 +73,7 @@ export class ReadingsController {
       'Returns shares and means with their 95% intervals, the four parts of their errors, and their differences from the baseline: for all agents, for the agents that match `where`, or for groups of one or two attributes (`group_by`). At most 1,000 groups. Works until the results expire.',
     parameters,
     data: groupedSummarySchema,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'processor_limit_reached'],
+    errors: agentErrors,
   })
   readSummary(
     @CurrentCaller() caller: Caller,
@@ -84,13 +89,7 @@ export class ReadingsController {
     description: `${viewText('simulation')} With \`with\`, it compares two simulations, under the same conditions as \`GET /v1/comparisons\`. With \`where\`, it contains only the agents in these groups.`,
     parameters,
     data: viewSchema,
-    errors: [
-      'simulation_not_found',
-      'simulation_not_complete',
-      'results_expired',
-      'simulations_not_comparable',
-      'processor_limit_reached',
-    ],
+    errors: [...agentErrors, 'simulations_not_comparable'],
   })
   readView(
     @CurrentCaller() caller: Caller,
@@ -108,13 +107,7 @@ export class ReadingsController {
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
-    errors: [
-      'simulation_not_found',
-      'simulation_not_complete',
-      'results_expired',
-      'simulations_not_comparable',
-      'processor_limit_reached',
-    ],
+    errors: [...agentErrors, 'simulations_not_comparable'],
   })
   async readReport(
     @CurrentCaller() caller: Caller,
@@ -141,13 +134,7 @@ export class EffectsController {
     parameters: { id: simulationIdSchema },
     data: effectsSchema,
     ...documentedTable,
-    errors: [
-      'simulation_not_found',
-      'simulation_not_complete',
-      'results_expired',
-      'not_acceptable',
-      'processor_limit_reached',
-    ],
+    errors: [...agentErrors, 'not_acceptable'],
   })
   read(
     @CurrentCaller() caller: Caller,
@@ -171,11 +158,7 @@ export class ComparisonsController {
     description: `Compares 2 to ${maxCompared} completed simulations agent by agent: each one with the first one, the reference. All need the same workflow version, adjustments and engine version. A comparison uses the same agents with common random numbers, so differences result only from the parameters. If the reference has another seed than a simulation, its scenario is evaluated on the agents of that simulation. Figures, differences and intervals have the four parts of the error. If only the agent counts differ, the agents in both simulations are compared; if agents interact, the scenario of the reference is evaluated on the agents of the other simulation. With \`where\`, only the agents in these groups are compared, without curves. ${tableFormatsText} Tables have one row for each outcome, outcome group and measure of each simulation.`,
     data: comparisonsSchema,
     ...documentedTable,
-    errors: [
-      'processor_limit_reached',
-      ...(['simulation_not_found', 'simulation_not_complete', 'results_expired'] as const),
-      ...(['simulations_not_comparable', 'not_acceptable'] as const),
-    ],
+    errors: [...agentErrors, 'simulations_not_comparable', 'not_acceptable'],
   })
   compare(
     @CurrentCaller() caller: Caller,
@@ -215,10 +198,7 @@ export class MeasuresController {
 const documented = {
   parameters,
   ...documentedTable,
-  errors: [
-    ...(['simulation_not_found', 'simulation_not_complete', 'results_expired'] as const),
-    ...(['analysis_not_available', 'not_acceptable', 'processor_limit_reached'] as const),
-  ],
+  errors: [...agentErrors, 'analysis_not_available', 'not_acceptable'] satisfies ErrorCode[],
 };
 
 /** Economic indicators of completed simulations: elasticities and changes of welfare. */

@@ -17,7 +17,7 @@ import { ReadingThreads } from './reading-threads.service.js';
 import { RunViewsController } from './run-views.controller.js';
 import { SimulationViews } from './simulation-views.service.js';
 import { SimulationSummary } from './summary/simulation-summary.service.js';
-import { TradeOffsController, TradeOffs } from './trade-offs/trade-offs.service.js';
+import { TradeOffsController } from './trade-offs/trade-offs.service.js';
 
 /** Used by the HTTP process only: what is computed from finished simulations and from definitions. */
 @Module({
@@ -40,7 +40,6 @@ import { TradeOffsController, TradeOffs } from './trade-offs/trade-offs.service.
     SimulationEffects,
     SimulationIndicators,
     SimulationViews,
-    TradeOffs,
     Exports,
   ],
   exports: [SimulationViews],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { count, number, positive, text } from '../common/schemas.js';
 import { agentsInteract, namedParts, modelSummary } from '../../model/analyses.js';
 import type { WorkflowDefinition } from '../../model/definition.js';
 
-const text = z.string();
 const named = (id: string, label: string) => ({
   id: text.meta({ examples: [id] }),
   label: text.meta({ examples: [label] }),
@@ -31,7 +31,7 @@ export const partsShape = {
         ...named('brand', 'Brand'),
         unit: text.nullable().meta({ description: 'Null for levels.', examples: [null] }),
         range: z
-          .tuple([z.number(), z.number()])
+          .tuple([number, number])
           .nullable()
           .meta({ description: 'Lowest and highest number in the data; null for levels.', examples: [null] }),
         levels: z.array(z.strictObject(named('bolt', 'Bolt'))).meta({
@@ -54,7 +54,7 @@ export const partsShape = {
         label: text.meta({ examples: ['Revenue'] }),
         unit: text.meta({ description: 'Currency, or the unit of the data.', examples: ['CHF'] }),
         parameter: text.meta({ description: 'Parameter of the price.', examples: ['swissmetro_cost_factor'] }),
-        values: z.record(z.string(), z.string()).meta({
+        values: z.record(text, text).meta({
           description: 'Price of each outcome, for the `values` of a goal.',
           examples: [{ swissmetro: 'cost' }],
         }),
@@ -90,24 +90,23 @@ export const entrySchema = z.strictObject({
   summary: text.meta({ description: 'Subject of the workflow, in one paragraph.' }),
   domain: text.meta({ description: 'Field of application.', examples: ['transport'] }),
   family: text.meta({ description: 'Decision model.', examples: ['conditional_logit'] }),
-  recommended_agent_count: z.int().min(1).meta({ description: 'Agents needed for precise shares.' }),
+  recommended_agent_count: positive.meta({ description: 'Agents needed for precise shares.' }),
   evidence: z
     .strictObject({
       kind: text.meta({
         description: 'Kind of data: stated or observed behavior, with or without random assignment.',
         examples: ['stated_preference'],
       }),
-      respondents: z.int().min(0).meta({ description: 'Respondents in the data.' }),
-      held_out_observations: z.int().min(0).meta({ description: 'Observations that were not used for fitting.' }),
+      respondents: count.meta({ description: 'Respondents in the data.' }),
+      held_out_observations: count.meta({ description: 'Observations that were not used for fitting.' }),
       score: z
         .strictObject({
           id: text.meta({ examples: ['log_loss'] }),
-          value: z.number(),
-          null_value: z.number().optional(),
+          value: number,
+          null_value: number.optional(),
         })
         .meta({ description: 'Held-out error compared with a null model; the first of `evidence.hold_out.scores`.' }),
-      total_variation: z
-        .number()
+      total_variation: number
         .optional()
         .meta({ description: 'Half the sum of the absolute differences between observed and predicted shares.' }),
       calibrated_on: z.iso.date().meta({ description: 'Date of the calibration.', examples: ['2026-11-20'] }),
@@ -150,16 +149,12 @@ export const modelSchema = z
         z.strictObject({
           coefficient: text.meta({ examples: ['cost'] }),
           label: text.meta({ examples: ['Cost'] }),
-          estimate: z.number(),
-          standard_error: z
-            .number()
+          estimate: number,
+          standard_error: number
             .nullable()
             .meta({ description: 'Standard error; null for a coefficient without one, such as at a bound.' }),
-          z: z.number().nullable().meta({ description: 'Estimate divided by its standard error.' }),
-          p: z
-            .number()
-            .nullable()
-            .meta({ description: 'Two-sided p-value for the hypothesis that the coefficient is 0.' }),
+          z: number.nullable().meta({ description: 'Estimate divided by its standard error.' }),
+          p: number.nullable().meta({ description: 'Two-sided p-value for the hypothesis that the coefficient is 0.' }),
         }),
       )
       .meta({ description: 'Estimates with their tests.' }),
@@ -171,19 +166,19 @@ export const modelSchema = z
         sample: z.enum(['full', 'train']).meta({ description: 'Data of the fit: all data or training data.' }),
         observations: z.int(),
         parameters: z.int().meta({ description: 'Number of estimated parameters.' }),
-        log_likelihood: z.number(),
-        mcfadden_r2: z.number().nullable().meta({ description: 'McFadden’s R², compared with constants only.' }),
-        aic: z.number().nullable().meta({
+        log_likelihood: number,
+        mcfadden_r2: number.nullable().meta({ description: 'McFadden’s R², compared with constants only.' }),
+        aic: number.nullable().meta({
           description: 'Akaike’s information criterion. Lower is better. Null with priors and sampling weights.',
         }),
-        bic: z.number().nullable().meta({
+        bic: number.nullable().meta({
           description: 'Bayesian information criterion. Lower is better. Null with priors and sampling weights.',
         }),
       })
       .nullable()
       .meta({ description: 'Measures of the fit; null if no fit of the whole model exists, as for markets.' }),
     correlations: z
-      .array(z.strictObject({ coefficients: z.tuple([text, text]), correlation: z.number() }))
+      .array(z.strictObject({ coefficients: z.tuple([text, text]), correlation: number }))
       .meta({ description: 'Up to 20 pairs of estimates with a correlation of at least 0.5 or at most -0.5.' }),
   })
   .meta({ description: 'Formulas, estimates and fit of the model.' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, positive, text, time } from '../common/schemas.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { WorkflowVersion } from '../platform/database/generated/client.js';
 import {
@@ -15,11 +16,10 @@ import { dataOriginOf, dataOriginSchema } from './data-origin.js';
 import { defaultSeedOf, type PublishedVersion } from './published-versions.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 
-export const workflowIdSchema = z
-  .string()
-  .meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] });
-
-const text = z.string();
+export const workflowIdSchema = text.meta({
+  description: 'Slug of the workflow.',
+  examples: ['swissmetro-mode-choice'],
+});
 
 const scenarioSchemaSchema = scenarioJsonSchemaSchema.meta({ description: 'JSON Schema of `scenario_context`.' });
 
@@ -30,15 +30,12 @@ const publicationShape = {
     description:
       '`public`: available to all organizations. `private`: available only to the organization that promoted it.',
   }),
-  created_at: z.iso.datetime().meta({ description: 'Publication time.' }),
+  created_at: time.meta({ description: 'Publication time.' }),
 };
-const deprecated_at = z.iso
-  .datetime()
-  .nullable()
-  .meta({
-    description: 'Time of the deprecation, after which no simulation can be created; null if published.',
-    examples: [null],
-  });
+const deprecated_at = time.nullable().meta({
+  description: 'Time of the deprecation, after which no simulation can be created; null if published.',
+  examples: [null],
+});
 const definition_digest = text.meta({
   description: 'SHA-256 of the canonical JSON (RFC 8785) of the definition.',
   examples: ['5f'.repeat(32)],
@@ -62,14 +59,11 @@ export const caseStudySchema = z
     summary: text,
     domain: text,
     family: text,
-    recommended_agent_count: z.int().min(1),
-    default_seed: z
-      .int()
-      .min(0)
-      .meta({
-        description: 'Seed of questions without one, so that the answers of this version are comparable.',
-        examples: [2_738_188_573_441_261],
-      }),
+    recommended_agent_count: positive,
+    default_seed: count.meta({
+      description: 'Seed of questions without one, so that the answers of this version are comparable.',
+      examples: [2_738_188_573_441_261],
+    }),
     headline_outcome: text.nullable().meta({
       description:
         'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Null for the first outcome.',

@@ -173,20 +173,14 @@ async function checkBacklog(db: pg.Client, tier: Tier): Promise<Finding[]> {
   const { queued, queued_age, outbox, outbox_age, deliveries, deliveries_age } = backlog;
   const line = (queue: string, count: number, ageSeconds: number, limitSeconds: number, fix: string): Finding => {
     const text = `${count} waiting, the oldest for ${Math.round(ageSeconds)} s`;
-    const check = `${tier} ${queue}`;
-    const { ok, warning } = findingsOf(check);
+    const { ok, warning } = findingsOf(`${tier} ${queue}`);
     return ageSeconds > limitSeconds ? warning(text, fix) : ok(text);
   };
   const startWorker = 'check that a worker runs';
   const pauses = await db.query<{ paused_by: string }>('SELECT paused_by FROM queue_pauses');
-  const drained = pauses.rows.map(({ paused_by }): Finding => {
-    return {
-      check: `${tier} queue`,
-      level: 'warning',
-      text: `drained by ${paused_by}`,
-      fix: `run ${cliCommand} queue resume`,
-    };
-  });
+  const drained = pauses.rows.map(({ paused_by }) =>
+    findingsOf(`${tier} queue`).warning(`drained by ${paused_by}`, `run ${cliCommand} queue resume`),
+  );
   return [
     ...drained,
     line('queue', queued, queued_age, tooOldSeconds.queued_age, `${startWorker}; see ${cliCommand} queue status`),

@@ -43,25 +43,14 @@ function checkInfo(check: string, info: Map<string, string>): Finding[] {
   const version = info.get('valkey_version') ?? info.get('redis_version') ?? 'of unknown version';
   const findings: Finding[] = [ok(`${name} ${version}`)];
   const policy = info.get('maxmemory_policy') ?? 'unknown';
+  const [eviction, persistence] = [findingsOf('eviction'), findingsOf('persistence')];
+  const evicts = `${policy}: Redis evicts jobs and sessions when its memory is full`;
+  const forgets = 'none: a restart ends all sessions and resets rate limits';
   findings.push(
-    policy === 'noeviction'
-      ? { check: 'eviction', level: 'ok', text: policy }
-      : {
-          check: 'eviction',
-          level: 'problem',
-          text: `${policy}: Redis evicts jobs and sessions when its memory is full`,
-          fix: 'set maxmemory-policy noeviction',
-        },
-  );
-  findings.push(
+    policy === 'noeviction' ? eviction.ok(policy) : eviction.problem(evicts, 'set maxmemory-policy noeviction'),
     info.get('aof_enabled') === '1'
-      ? { check: 'persistence', level: 'ok', text: 'append-only file' }
-      : {
-          check: 'persistence',
-          level: 'warning',
-          text: 'none: a restart ends all sessions and resets rate limits',
-          fix: 'set appendonly yes',
-        },
+      ? persistence.ok('append-only file')
+      : persistence.warning(forgets, 'set appendonly yes'),
   );
   if (info.get('role') === 'slave') {
     findings.push(problem('is a read-only replica', 'use the URL of the primary'));

@@ -230,6 +230,6 @@ function intervalText(interval: readonly [number, number] | null): string {
   return interval ? `${short(interval[0])} to ${short(interval[1])}` : '';
 }
 
-function short(value: number | null | undefined): string {
+export function short(value: number | null | undefined): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(5))) : '';
 }

@@ -1,6 +1,6 @@
 import type { Evidence, WorkflowDefinition } from '../../../model/definition.js';
 import { modelSummary } from '../../../model/analyses.js';
-import { priorsText, textTable } from './calibration-text.js';
+import { priorsText, short, textTable } from './calibration-text.js';
 import { comparisonText } from './compare.command.js';
 import { Command } from 'commander';
 import { parseDefinition } from '../../../model/simulate.js';
@@ -14,8 +14,8 @@ export function explanationText(definition: WorkflowDefinition): string {
   const { covariance, comparison, estimates: own } = definition.evidence;
   const rows = estimates.map(({ coefficient, estimate, standardError, z, p }) => [
     coefficient,
-    show(estimate),
-    show(standardError),
+    short(estimate),
+    short(standardError),
     z?.toFixed(2) ?? '',
     p === null ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
   ]);
@@ -57,8 +57,6 @@ function correlationText({ coefficients, matrix }: NonNullable<Evidence['covaria
   ]);
   return textTable([['correlation', ...coefficients.map((_, k) => String(k + 1))], ...rows]);
 }
-
-const show = (value: number | null) => (value === null ? '' : String(Number(value.toPrecision(5))));
 
 const example = `
 Example:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { number, positive, share, text, time } from '../schemas.js';
 import { wildcardScope, publicScopes, tiers } from '../identity/caller.js';
 import { alternativeSchema, readyRequestSchema } from './alternative.schema.js';
 
@@ -15,10 +16,11 @@ export const issueExample = { path: 'agent_count', message: 'expected an integer
 /** Invalid parts of a request. */
 export const issues = z.array(
   z.strictObject({
-    path: z
-      .string()
-      .meta({ description: 'Field names joined by dots; empty for the whole body.', examples: [issueExample.path] }),
-    message: z.string().meta({ description: 'Problem, as readable text.', examples: [issueExample.message] }),
+    path: text.meta({
+      description: 'Field names joined by dots; empty for the whole body.',
+      examples: [issueExample.path],
+    }),
+    message: text.meta({ description: 'Problem, as readable text.', examples: [issueExample.message] }),
   }),
 );
 
@@ -36,7 +38,7 @@ export type IncomparableReason = (typeof incomparableReasons)[number];
 const unavailableReasons = ['interacting_agents', 'no_alternatives', 'no_cost'] as const;
 
 const modelWarnings = z
-  .array(z.string())
+  .array(text)
   .optional()
   .meta({ description: 'Why the configured language model was not used.', examples: [[]] });
 
@@ -62,15 +64,15 @@ const withStatus = <const Codes extends Record<string, ListedCode>>(status: numb
     ]),
   ) as { [Code in keyof Codes]: DefinitionOf<Codes[Code]> };
 
-const count = (description: string, example: number) =>
-  z
-    .int()
-    .min(1)
-    .meta({ description, examples: [example] });
+const count = (description: string, example: number) => positive.meta({ description, examples: [example] });
 
 const withIssues = (message: string) => ({ message, meta: { issues } });
 
 const finalStatus = z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' });
+const incompleteStatus = (result: string) =>
+  z
+    .enum(['queued', 'running', 'failed', 'canceled'])
+    .meta({ description: `Current status. \`failed\` and \`canceled\` are final: ${result} will never exist.` });
 const unfinishedStatus = z.enum(['queued', 'running']).meta({ description: 'Current status.' });
 
 /** Every error code that a client can receive, besides those of the kinds of runs. */
@@ -83,7 +85,7 @@ const fixedCodes = {
       message:
         'The workflow does not exist, is deprecated or belongs to another organization (`meta.workflow_id`). List the available workflows with GET /v1/case-studies.',
       meta: {
-        workflow_id: z.string().meta({ description: '`workflow_id` of the request.', examples: ['swissmetro'] }),
+        workflow_id: text.meta({ description: '`workflow_id` of the request.', examples: ['swissmetro'] }),
       },
     },
     invalid_scenario_context: withIssues(
@@ -145,7 +147,7 @@ const fixedCodes = {
           .min(0)
           .meta({ description: 'Simulations that the quota leaves this month.', examples: [100] }),
         simulations_needed: count('Simulations that the request needs.', 200),
-        period_end: z.iso.datetime().meta({ description: 'Start of the next month (UTC), when the quota resets.' }),
+        period_end: time.meta({ description: 'Start of the next month (UTC), when the quota resets.' }),
       },
     },
   }),
@@ -204,7 +206,7 @@ const fixedCodes = {
         'The `Accept` header allows no available media type. Request one of `meta.media_types`, or send `format`.',
       meta: {
         media_types: z
-          .array(z.string().meta({ examples: ['application/json'] }))
+          .array(text.meta({ examples: ['application/json'] }))
           .meta({ description: 'Available media types.' }),
       },
     },
@@ -216,11 +218,7 @@ const fixedCodes = {
     simulation_not_complete: {
       message:
         'The simulation has no results, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new simulation.',
-      meta: {
-        status: z
-          .enum(['queued', 'running', 'failed', 'canceled'])
-          .meta({ description: 'Current status. `failed` and `canceled` are final: results will never exist.' }),
-      },
+      meta: { status: incompleteStatus('results') },
     },
     simulation_already_finished: {
       message:
@@ -235,11 +233,7 @@ const fixedCodes = {
     run_not_complete: {
       message:
         'The run has no result, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new one.',
-      meta: {
-        status: z
-          .enum(['queued', 'running', 'failed', 'canceled'])
-          .meta({ description: 'Current status. `failed` and `canceled` are final: a result will never exist.' }),
-      },
+      meta: { status: incompleteStatus('a result') },
     },
     run_already_finished: {
       message:
@@ -258,7 +252,7 @@ const fixedCodes = {
         reason: z.enum(incomparableReasons).meta({
           description: 'First difference found. `different_agent_count` only applies if agents interact.',
         }),
-        simulation_id: z.string().meta({
+        simulation_id: text.meta({
           description: 'First simulation that cannot be compared with the reference.',
           examples: [`sim_${'0'.repeat(31)}1`],
         }),
@@ -304,11 +298,11 @@ const fixedCodes = {
     workflow_version_exists: {
       message:
         'This version already exists with a different definition (`meta.definition_digest`). Versions never change: promote a higher version.',
-      meta: { definition_digest: z.string().meta({ description: 'SHA-256 of the existing definition.' }) },
+      meta: { definition_digest: text.meta({ description: 'SHA-256 of the existing definition.' }) },
     },
     workflow_version_too_low: {
       message: 'A higher version already exists (`meta.latest_version`). Promote a version above it.',
-      meta: { latest_version: z.string().meta({ description: 'Highest existing version.', examples: ['2.0.0'] }) },
+      meta: { latest_version: text.meta({ description: 'Highest existing version.', examples: ['2.0.0'] }) },
     },
     workflow_id_taken: 'A public workflow already uses this `workflow_id`. Choose another one.',
     population_limit_reached: {
@@ -353,20 +347,18 @@ const fixedCodes = {
       message:
         'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or send the `request` of one of `meta.alternatives` to POST /v1/simulations.',
       meta: {
-        routing_floor: z
-          .number()
-          .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
+        routing_floor: number.meta({
+          description: 'Minimum confidence for automatic routing, 0 to 1.',
+          examples: [0.65],
+        }),
         alternatives: z.array(alternativeSchema).min(1).max(5).meta({
           description: 'One to five closest workflows, best first, regardless of their confidence.',
         }),
-        language: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              'Language of a question that is not in English, as an ISO 639-1 code; otherwise null. Confidences are then 0.',
-            examples: [null],
-          }),
+        language: text.nullable().meta({
+          description:
+            'Language of a question that is not in English, as an ISO 639-1 code; otherwise null. Confidences are then 0.',
+          examples: [null],
+        }),
         warnings: modelWarnings,
       },
     },
@@ -374,28 +366,24 @@ const fixedCodes = {
       message:
         'The request has `if_unread: "ask"`, and words of the question were not used (`meta.not_read`). Send one of `meta.requests` to POST /v1/simulations, set the parameters in `overrides`, or omit `if_unread` to run without these words.',
       meta: {
-        workflow_id: z
-          .string()
-          .meta({ description: 'Slug of the matched workflow.', examples: ['swissmetro-mode-choice'] }),
-        workflow_name: z
-          .string()
-          .meta({ description: 'Name of the matched workflow.', examples: ['Swissmetro mode choice'] }),
-        confidence: z
-          .number()
-          .min(0)
-          .max(1)
-          .meta({ description: 'Probability that the route is correct, 0 to 1.', examples: [0.93] }),
-        kind: z
-          .string()
-          .meta({ description: 'What the question asks for, such as `comparison` or `goal`.', examples: ['range'] }),
-        read_by: z.string().meta({ description: '`rules` or `model`.', examples: ['rules'] }),
+        workflow_id: text.meta({ description: 'Slug of the matched workflow.', examples: ['swissmetro-mode-choice'] }),
+        workflow_name: text.meta({
+          description: 'Name of the matched workflow.',
+          examples: ['Swissmetro mode choice'],
+        }),
+        confidence: share.meta({ description: 'Probability that the route is correct, 0 to 1.', examples: [0.93] }),
+        kind: text.meta({
+          description: 'What the question asks for, such as `comparison` or `goal`.',
+          examples: ['range'],
+        }),
+        read_by: text.meta({ description: '`rules` or `model`.', examples: ['rules'] }),
         interpreted: z
           .array(z.looseObject({}))
           .meta({ description: 'Parameters that the question sets.', examples: [[]] }),
         not_read: z
-          .array(z.looseObject({ words: z.string(), reason: z.string() }))
+          .array(z.looseObject({ words: text, reason: text }))
           .meta({ description: 'Words that were not used, with the reason and the possible values in `candidates`.' }),
-        coverage: z.string().meta({
+        coverage: text.meta({
           description: 'How much of the question can be used: `partly`, `baseline_only`, or `full`.',
           examples: ['partly'],
         }),
@@ -471,7 +459,7 @@ const fixedCodes = {
         'A required dependency is unavailable or overloaded. Retry after the number of seconds in `Retry-After`. GET /v1/status shows which one is down.',
       meta: {
         checks: z
-          .record(z.string(), z.enum(['up', 'down']))
+          .record(text, z.enum(['up', 'down']))
           .optional()
           .meta({ description: 'Status of each dependency. Only `GET /readyz` returns it.' }),
       },

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { isSameSecret } from '../crypto.js';
+import { derivedKey, isSameSecret } from '../crypto.js';
 import { AppError } from '../errors/app-error.js';
 
 const macBytes = 16;
@@ -21,7 +21,7 @@ export class CursorCodec {
   private readonly key: Buffer;
 
   constructor(masterKey: Buffer) {
-    this.key = Buffer.from(hkdfSync('sha256', masterKey, '', 'cursor', 32));
+    this.key = derivedKey(masterKey, 'cursor');
   }
 
   encode(list: string, { createdAt, id }: Position): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, text } from '../schemas.js';
 import type { Caller } from '../identity/caller.js';
 import { Reply } from '../http/reply.js';
 import type { CursorCodec, Position } from './cursor.js';
@@ -25,12 +26,9 @@ export const pageQueryShape = {
 /** The `meta` of every list. */
 export const pageMetaSchema = z
   .strictObject({
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Value of `cursor` for the next page; null on the last page.' }),
+    next_cursor: text.nullable().meta({ description: 'Value of `cursor` for the next page; null on the last page.' }),
     has_more: z.boolean().meta({ description: 'True if there is a next page.' }),
-    returned: z.int().min(0).meta({ description: 'Items on this page.' }),
+    returned: count.meta({ description: 'Items on this page.' }),
   })
   .meta({ id: 'Page', examples: [{ next_cursor: null, has_more: false, returned: 1 }] });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../../common/schemas.js';
 
 const column = z.string().min(1).max(200);
 const columns = z.array(column).max(1_000);
@@ -67,7 +68,7 @@ export type DraftSpecRequest = z.infer<typeof draftSpecSchema>;
 
 export const specDraftSchema = z
   .strictObject({
-    spec: z.string().meta({
+    spec: text.meta({
       description:
         'Spec of the model as YAML, for `POST /v1/fits`. A comment gives the reason for each guess. Questions without an answer have their defaults.',
       examples: [
@@ -91,8 +92,8 @@ export const specDraftSchema = z
               'missing',
             ])
             .meta({ description: 'Field of this request that answers the question.', examples: ['parameters'] }),
-          question: z.string().meta({ examples: ['Which columns should a scenario be able to change?'] }),
-          default: z.string().meta({
+          question: text.meta({ examples: ['Which columns should a scenario be able to change?'] }),
+          default: text.meta({
             description:
               'Suggested answer. Several columns or values are joined by commas, or by semicolons if one contains a comma; `-` is none.',
             examples: ['age'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, number } from '../../common/schemas.js';
 import type { Comparison } from '../../../model/analyses.js';
 import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
@@ -23,13 +24,12 @@ function withReference<T extends object>(fields: T): WithReference<T> {
   return Object.fromEntries(entries) as WithReference<T>;
 }
 
-const difference = z.number().meta({
+const difference = number.meta({
   description: 'Value of this simulation minus value of the reference, for the same agents with common random numbers.',
 });
 const outcome = { ...withReference(outcomeShape), difference };
 const measure = { ...withReference(measureShape), difference };
-const count = z.int().min(0);
-const setting = z.union([z.number(), z.string()]);
+const setting = z.union([number, z.string()]);
 
 /** Maximum simulations of one comparison. */
 export const maxCompared = 20;
@@ -83,7 +83,7 @@ export const comparisonSchema = z
   .strictObject({
     simulation_id: simulationIdSchema,
     name: z.string().nullable().meta({ description: 'Name of the simulation; null if it has none.' }),
-    seed: z.int().min(0),
+    seed: count,
     agents: z
       .strictObject({
         compared: count.meta({ description: 'Compared agents: those in both simulations that match `where`.' }),

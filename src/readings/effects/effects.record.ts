@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, number, text } from '../../common/schemas.js';
 import {
   maxEffectGroups,
   minPairAgents,
@@ -28,15 +29,15 @@ export const effectsQuerySchema = z.preprocess(
 );
 export type EffectsQuery = z.infer<typeof effectsQuerySchema>;
 
-const agentCount = z.int().min(0).meta({ description: 'Number of agents.' });
+const agentCount = count.meta({ description: 'Number of agents.' });
 const interval = intervalSchema.nullable().meta({
   description: '95% interval. It combines all known parts of the error. Null if agents interact.',
 });
-const effect = z.number().meta({
+const effect = number.meta({
   description:
     'Value under the scenario minus value at the baseline, for the same agents: shares from −1 to 1, means in the unit of the measure.',
 });
-const group = z.record(z.string(), z.strictObject({ id: z.string(), label: z.string() })).meta({
+const group = z.record(text, z.strictObject({ id: text, label: text })).meta({
   description: 'Group of the agents, by attribute: one attribute, or two for a pair.',
   examples: [{ age: { id: 'from_40_to_54', label: '40 to 54' } }],
 });
@@ -52,9 +53,9 @@ const groupEffectSchema = z.strictObject({
     'Interval that is wide enough for many groups: with a probability of 95%, the simultaneous intervals of all groups of this figure contain their true effects together. Null if agents interact, and if the estimation error is unknown because no agent of the group is among the first agents, at most 2,000, that measure it.',
   ),
   errors: errorsSchema,
-  difference_from_all: z
-    .number()
-    .meta({ description: 'Effect in the group minus the effect on all agents of the analysis.' }),
+  difference_from_all: number.meta({
+    description: 'Effect in the group minus the effect on all agents of the analysis.',
+  }),
   difference_from_all_interval: simultaneous(
     'Simultaneous 95% interval of `difference_from_all`. Null if agents interact, and if `simultaneous_interval` of the group or the estimation error of `total` is unknown.',
   ),
@@ -67,23 +68,17 @@ const groupEffectSchema = z.strictObject({
 const figureSchema = z
   .strictObject({
     kind: z.enum(['outcome', 'outcome_group', 'measure']),
-    id: z.string().meta({ description: 'Id of the outcome, outcome group or measure.', examples: ['train'] }),
-    label: z.string().meta({ description: 'Name of the outcome, outcome group or measure.', examples: ['Train'] }),
-    unit: z
-      .string()
-      .nullable()
-      .meta({ description: 'Unit of a measure; null for shares.', examples: [null] }),
+    id: text.meta({ description: 'Id of the outcome, outcome group or measure.', examples: ['train'] }),
+    label: text.meta({ description: 'Name of the outcome, outcome group or measure.', examples: ['Train'] }),
+    unit: text.nullable().meta({ description: 'Unit of a measure; null for shares.', examples: [null] }),
     total: z
       .strictObject({ agent_count: agentCount, effect, interval, errors: errorsSchema })
       .meta({ description: 'Effect on all agents that match `where`.' }),
-    simultaneous_quantile: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'Half width of the simultaneous intervals in standard errors, in place of 1.96, for many agents. Null if agents interact.',
-        examples: [2.9],
-      }),
+    simultaneous_quantile: number.nullable().meta({
+      description:
+        'Half width of the simultaneous intervals in standard errors, in place of 1.96, for many agents. Null if agents interact.',
+      examples: [2.9],
+    }),
     groups: z.array(groupEffectSchema).meta({ description: 'Groups, largest effect first.' }),
   })
   .meta({ id: 'FigureEffects' });
@@ -92,14 +87,14 @@ export const effectsSchema = z
   .strictObject({
     simulation_id: simulationIdSchema,
     where: z
-      .record(z.string(), z.array(z.string()))
+      .record(text, z.array(text))
       .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
     pairs: z.boolean().meta({ description: 'Whether the groups include pairs of attributes.' }),
     is_baseline: z
       .boolean()
       .meta({ description: 'Whether the scenario is the baseline. All effects are then 0.', examples: [false] }),
     figures: z.array(figureSchema).meta({ description: 'Outcomes, outcome groups and measures.' }),
-    excluded_count: z.int().min(0).meta({ description: 'Number of groups without an effect.' }),
+    excluded_count: count.meta({ description: 'Number of groups without an effect.' }),
     excluded: z.array(z.strictObject({ group, agent_count: agentCount, reason: z.enum(['small', 'limit']) })).meta({
       description: `Groups without an effect, at most 200. \`small\`: fewer than ${smallGroupSize} agents, or ${minPairAgents} for a pair. \`limit\`: more than ${maxEffectGroups} groups, and the others have more agents. Groups with all agents are not listed.`,
     }),
@@ -110,22 +105,22 @@ export const effectsSchema = z
             '`estimated`: the model has own coefficients of the change for some agents. `exposure`: equal coefficients, but attributes determine how much changes for an agent. `functional_form`: neither. Effects then differ only because the same change moves a probability near 0.5 more than one near 0 or 1.',
         }),
         preference_attributes: z
-          .array(z.string())
+          .array(text)
           .meta({ description: 'Attributes with own coefficients of the change.', examples: [['who_pays']] }),
         exposure_attributes: z
-          .array(z.string())
+          .array(text)
           .meta({ description: 'Attributes that determine how much changes.', examples: [['train_fare']] }),
         has_random_tastes: z
           .boolean()
           .meta({ description: 'Whether a changed quantity has a random coefficient.', examples: [false] }),
-        text: z.string().meta({ description: 'The same as a sentence.' }),
+        text: text.meta({ description: 'The same as a sentence.' }),
       })
       .meta({ description: 'Why effects differ between agents, according to the model.' }),
     adjustment: z.literal('sidak').meta({
       description:
         'Method of the simultaneous intervals: the quantile of as many independent groups (Šidák), which is enough for groups that share agents and coefficients.',
     }),
-    missing_parts: z.array(z.string()).meta({
+    missing_parts: z.array(text).meta({
       description: 'Parts of the error that are unknown for an effect. Intervals do not include them.',
       examples: [['model']],
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { number, positive, text } from '../../common/schemas.js';
 import { elasticitySchema, welfareShape } from '../../../model/analyses.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
@@ -6,30 +7,24 @@ import { formatSchema, groupWhere, whereSchema } from '../../simulations/results
 export const elasticitiesSchema = z
   .strictObject({
     simulation_id: simulationIdSchema,
-    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+    workflow_id: text.meta({ examples: ['swissmetro-mode-choice'] }),
     where: z
-      .record(z.string(), z.array(z.string()))
+      .record(text, z.array(text))
       .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
-    group_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'Attribute of the groups.', examples: ['income'] }),
-    agent_count: z
-      .int()
-      .min(1)
-      .meta({
-        description:
-          'Agents from which the elasticities are computed: at most the first 10,000; with several periods or latent classes, that many choices, of at least 500 agents.',
-        examples: [1_000],
-      }),
+    group_by: text.nullable().meta({ description: 'Attribute of the groups.', examples: ['income'] }),
+    agent_count: positive.meta({
+      description:
+        'Agents from which the elasticities are computed: at most the first 10,000; with several periods or latent classes, that many choices, of at least 500 agents.',
+      examples: [1_000],
+    }),
     parameters: z
       .array(
         z.strictObject({
-          id: z.string(),
-          label: z.string(),
-          unit: z.string(),
-          value: z.number().meta({ description: 'Value in the scenario.' }),
-          baseline_value: z.number().meta({ description: 'Value at the baseline.' }),
+          id: text,
+          label: text,
+          unit: text,
+          value: number.meta({ description: 'Value in the scenario.' }),
+          baseline_value: number.meta({ description: 'Value at the baseline.' }),
         }),
       )
       .meta({
@@ -50,9 +45,9 @@ export type ElasticitiesRecord = z.infer<typeof elasticitiesSchema>;
 export const welfareSchema = z
   .strictObject({
     simulation_id: simulationIdSchema,
-    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+    workflow_id: text.meta({ examples: ['swissmetro-mode-choice'] }),
     where: z
-      .record(z.string(), z.array(z.string()))
+      .record(text, z.array(text))
       .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
     ...welfareShape,
   })

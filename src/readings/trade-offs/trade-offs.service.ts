@@ -1,4 +1,4 @@
-import { Injectable, Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, tradeOffsOf, tradeOffsShape } from '../../../model/analyses.js';
@@ -30,27 +30,10 @@ export const tradeOffsSchema = z
 export type TradeOffsRecord = z.infer<typeof tradeOffsSchema>;
 
 /** What the agents of a workflow would pay for features. */
-@Injectable()
-export class TradeOffs {
-  constructor(private readonly caseStudies: CaseStudies) {}
-
-  /** Throws {@link AppError} `case_study_not_found`, or `analysis_not_available` for a workflow without a cost. */
-  async read(caller: Caller, workflowId: string, { version, interval }: TradeOffsQuery): Promise<TradeOffsRecord> {
-    const { workflow } = await this.caseStudies.find(caller, workflowId, version);
-    const { definition } = workflow;
-    const result = tradeOffsOf(definition, interval);
-    if (!result) {
-      const reason = agentsInteract(definition) ? 'interacting_agents' : 'no_cost';
-      throw new AppError('analysis_not_available', { reason });
-    }
-    return { workflow_id: definition.workflow_id, version: definition.version, ...result };
-  }
-}
-
 @Controller('v1/case-studies/:workflow_id/trade-offs')
 @InTag(caseStudiesTag)
 export class TradeOffsController {
-  constructor(private readonly tradeOffs: TradeOffs) {}
+  constructor(private readonly caseStudies: CaseStudies) {}
 
   @Get()
   @RequireScope('case_studies:read')
@@ -62,11 +45,18 @@ export class TradeOffsController {
     data: tradeOffsSchema,
     errors: ['case_study_not_found', 'analysis_not_available'],
   })
-  read(
+  async read(
     @CurrentCaller() caller: Caller,
     @Param('workflow_id') workflowId: string,
-    @Query({ schema: tradeOffsQuerySchema }) query: TradeOffsQuery,
+    @Query({ schema: tradeOffsQuerySchema }) { version, interval }: TradeOffsQuery,
   ): Promise<TradeOffsRecord> {
-    return this.tradeOffs.read(caller, workflowId, query);
+    const { workflow } = await this.caseStudies.find(caller, workflowId, version);
+    const { definition } = workflow;
+    const result = tradeOffsOf(definition, interval);
+    if (!result) {
+      const reason = agentsInteract(definition) ? 'interacting_agents' : 'no_cost';
+      throw new AppError('analysis_not_available', { reason });
+    }
+    return { workflow_id: definition.workflow_id, version: definition.version, ...result };
   }
 }

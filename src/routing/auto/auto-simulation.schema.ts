@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { number, share } from '../../common/schemas.js';
 import { alternativeSchema } from '../../common/errors/alternative.schema.js';
 import { dryRunField } from '../../simulations/dry-run/estimate.schema.js';
 import {
@@ -58,8 +59,7 @@ export const autoSimulationSchema = z.strictObject({
 });
 export type AutoSimulation = z.infer<typeof autoSimulationSchema>;
 
-const share = z.number().min(0).max(1);
-const part = z.number().meta({ description: 'Contribution to the score.', examples: [0.5] });
+const part = number.meta({ description: 'Contribution to the score.', examples: [0.5] });
 
 export const routedViaSchema = z.strictObject({
   routed_via: z.strictObject({

@@ -1,5 +1,6 @@
 import { QuestionScorer, type RoutedWorkflow } from '../scorer/question-scorer.js';
-import { fitLogistic, predict } from './logistic.js';
+import { fitLogistic } from '../../../bench/router/fit-logistic.js';
+import { predict } from './logistic.js';
 import { routeQuestion } from './route-question.js';
 
 const workflow = (id: string, examples: string[], notFor: string[] = []): RoutedWorkflow => ({ id, examples, notFor });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { count, number, positive, share, text, time } from '../../common/schemas.js';
 import { versionSchema, workflowVersionSchema } from '../../workflows/case-study.record.js';
 
 /** Only checked to be an object here; a worker thread checks the rest. */
-const documentSchema = z.record(z.string(), z.unknown()).meta({
+const documentSchema = z.record(text, z.unknown()).meta({
   description:
     'Complete workflow definition, including `evidence`. Its JSON Schema is at `/schemas/workflow-definition.json`.',
 });
@@ -49,18 +50,16 @@ export const publishFitSchema = z.strictObject({
 });
 export type PublishFit = z.infer<typeof publishFitSchema>;
 
-const share = z.number().min(0).max(1);
-
 const goldenSchema = z
   .strictObject({
-    agent_count: z.int().min(1),
-    seed: z.int().min(0),
-    digest: z.string().meta({ examples: ['9c'.repeat(32)] }),
+    agent_count: positive,
+    seed: count,
+    digest: text.meta({ examples: ['9c'.repeat(32)] }),
     outcomes: z.array(
       z.strictObject({
-        id: z.string(),
+        id: text,
         share,
-        expected_share: z.number().meta({ description: 'Mean outcome probability of the model.' }),
+        expected_share: number.meta({ description: 'Mean outcome probability of the model.' }),
       }),
     ),
   })
@@ -73,9 +72,9 @@ const disputedSchema = (description: string) =>
   z
     .array(
       z.strictObject({
-        question: z.string(),
+        question: text,
         confidence: share,
-        nearest: z.string().meta({ description: 'Example question with the highest similarity.' }),
+        nearest: text.meta({ description: 'Example question with the highest similarity.' }),
       }),
     )
     .meta({ description });
@@ -83,7 +82,7 @@ const disputedSchema = (description: string) =>
 const overlapsSchema = z
   .array(
     z.strictObject({
-      workflow_id: z.string(),
+      workflow_id: text,
       questions: disputedSchema(
         'Example questions of this workflow that are currently routed to the other workflow; at most 10.',
       ),
@@ -100,18 +99,15 @@ const overlapsSchema = z
 
 const warningSchema = z
   .strictObject({
-    code: z.string().meta({ description: 'Stable code.', examples: ['unbalanced_attribute'] }),
-    message: z.string().meta({ description: 'The problem in plain words, and what to do.' }),
+    code: text.meta({ description: 'Stable code.', examples: ['unbalanced_attribute'] }),
+    message: text.meta({ description: 'The problem in plain words, and what to do.' }),
   })
   .meta({ id: 'PromotionWarning' });
 
 export const promotionSchema = z
   .strictObject({
     ...workflowVersionSchema.shape,
-    created_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'Publication time; null in a dry run of a new version.' }),
+    created_at: time.nullable().meta({ description: 'Publication time; null in a dry run of a new version.' }),
     dry_run: z.boolean().meta({ description: 'True if nothing was written.', examples: [false] }),
     golden: goldenSchema,
     overlaps: overlapsSchema,

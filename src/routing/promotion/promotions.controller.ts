@@ -17,9 +17,19 @@ import {
   publishFitSchema,
   type PublishFit,
 } from './promotion.schema.js';
-import { Promotions, FitPublications } from './promotions.service.js';
+import { Promotions } from './promotions.service.js';
+import { fittedDefinition } from '../../simulations/kinds/fit/fitted-definition.js';
+import type { FitPlan } from '../../simulations/kinds/fit/request.schema.js';
+import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
+import { statesExamples } from '../../simulations/kinds/fit/states-examples.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
+import { RunStore } from '../../simulations/run-store.service.js';
 import { runIdSchema } from '../../simulations/run.record.js';
+
+const publicationErrors = [
+  ...(['invalid_definition', 'workflow_version_exists', 'workflow_version_too_low'] as const),
+  ...(['workflow_id_taken', 'workflow_limit_reached', 'workflow_version_limit_reached'] as const),
+];
 
 @Controller('v1/case-studies')
 @InTag(caseStudiesTag)
@@ -36,19 +46,13 @@ export class PromotionsController {
     data: promotionSchema,
     otherStatuses: [200],
     headers: ['Location'],
-    errors: [
-      'processor_limit_reached',
-      ...(['invalid_definition', 'operator_only', 'workflow_version_exists', 'workflow_version_too_low'] as const),
-      ...(['workflow_id_taken', 'workflow_limit_reached', 'workflow_version_limit_reached'] as const),
-    ],
+    errors: ['processor_limit_reached', 'operator_only', ...publicationErrors],
   })
   async promote(
     @CurrentCaller() caller: Caller,
     @Body({ schema: promoteSchema }) body: Promote,
   ): Promise<Reply<Promotion>> {
-    const { promotion, isNew } = await this.promotions.promote(caller, body);
-    const headers = { Location: `/v1/case-studies/${promotion.workflow_id}` };
-    return isNew ? new Reply(promotion, { headers }) : new Reply(promotion, { status: 200 });
+    return replyWith(await this.promotions.promote(caller, body));
   }
 
   @Post(':workflow_id/deprecate')
@@ -73,7 +77,10 @@ const fit = kindNamed('fit');
 @Controller('v1/fits')
 @InTag(fit.tag)
 export class FitPublicationsController {
-  constructor(private readonly publications: FitPublications) {}
+  constructor(
+    private readonly store: RunStore,
+    private readonly promotions: Promotions,
+  ) {}
 
   @Post(':fit_id/publish')
   @RequireScope('case_studies:write', 'simulations:read')
@@ -85,20 +92,40 @@ export class FitPublicationsController {
     data: promotionSchema,
     otherStatuses: [200],
     headers: ['Location'],
-    errors: [
-      'processor_limit_reached',
-      ...(['run_not_found', 'run_not_complete'] as const),
-      ...(['invalid_definition', 'workflow_version_exists', 'workflow_version_too_low'] as const),
-      ...(['workflow_id_taken', 'workflow_limit_reached', 'workflow_version_limit_reached'] as const),
-    ],
+    errors: ['processor_limit_reached', ...(['run_not_found', 'run_not_complete'] as const), ...publicationErrors],
   })
   async publish(
     @CurrentCaller() caller: Caller,
     @Param('fit_id') id: string,
-    @Body({ schema: publishFitSchema.optional() }) body: PublishFit | undefined,
+    @Body({ schema: publishFitSchema.optional() }) { version, examples }: PublishFit = {},
   ): Promise<Reply<Promotion>> {
-    const { promotion, isNew } = await this.publications.publish(caller, id, body ?? {});
-    const headers = { Location: `/v1/case-studies/${promotion.workflow_id}` };
-    return isNew ? new Reply(promotion, { headers }) : new Reply(promotion, { status: 200 });
+    const row = await this.store.findCompleted(caller, fit, id);
+    const definition = fittedDefinition((await this.store.resultOf(caller, fit, row)) as FitResult);
+    const { routing } = definition;
+    const { promotion, isNew } = await this.promotions.promote(caller, {
+      definition: {
+        ...definition,
+        ...(version !== undefined && { version }),
+        ...(examples && { routing: { ...routing, examples } }),
+      },
+    });
+    const { spec } = fit.planOf(row) as FitPlan;
+    const drafted = statesExamples(spec) ? [] : routing.examples;
+    const overlaps = overlapsWithout(promotion.overlaps, new Set(drafted));
+    return replyWith({ promotion: { ...promotion, overlaps }, isNew });
   }
+}
+
+function replyWith({ promotion, isNew }: { promotion: Promotion; isNew: boolean }): Reply<Promotion> {
+  const headers = { Location: `/v1/case-studies/${promotion.workflow_id}` };
+  return new Reply(promotion, isNew ? { headers } : { status: 200 });
+}
+
+type Overlaps = Promotion['overlaps'];
+
+/** @param drafted example questions that the service wrote: a user who has not read them cannot make them more specific */
+function overlapsWithout(overlaps: Overlaps, drafted: ReadonlySet<string>): Overlaps {
+  return overlaps
+    .map((overlap) => ({ ...overlap, questions: overlap.questions.filter(({ question }) => !drafted.has(question)) }))
+    .filter(({ questions, taken }) => questions.length + taken.length > 0);
 }

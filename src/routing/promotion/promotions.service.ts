@@ -13,15 +13,9 @@ import { toVersionRecord, type WorkflowVersionRecord } from '../../workflows/cas
 import { QuestionRouter } from '../question-router.service.js';
 import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
 import { WorkflowCatalog } from '../../workflows/workflow-catalog.service.js';
-import type { Promote, Promotion, PublishFit } from './promotion.schema.js';
+import type { Promote, Promotion } from './promotion.schema.js';
 import { Publications, type SoundDefinition } from '../../workflows/publication/publications.service.js';
 import type { PlacedVersion } from '../../workflows/publication/version.writer.js';
-import { fittedDefinition } from '../../simulations/kinds/fit/fitted-definition.js';
-import type { FitPlan } from '../../simulations/kinds/fit/request.schema.js';
-import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
-import { statesExamples } from '../../simulations/kinds/fit/states-examples.js';
-import { kindNamed } from '../../simulations/kinds/index.js';
-import { RunStore } from '../../simulations/run-store.service.js';
 
 /** Maximum wait for other comparisons. Each usually takes a second. */
 const waitTimeoutMs = 60_000;
@@ -117,45 +111,4 @@ function toPromotion({ row, isNew }: PlacedVersion, { golden, definition }: Soun
   const version = toVersionRecord(row);
   const warnings = definitionWarnings(definition);
   return { ...version, created_at: dryRun && isNew ? null : version.created_at, dry_run: dryRun, golden, warnings };
-}
-
-type Overlaps = Promotion['overlaps'];
-
-/** @param drafted example questions that the service wrote: a user who has not read them cannot make them more specific */
-function overlapsWithout(overlaps: Overlaps, drafted: ReadonlySet<string>): Overlaps {
-  return overlaps
-    .map((overlap) => ({ ...overlap, questions: overlap.questions.filter(({ question }) => !drafted.has(question)) }))
-    .filter(({ questions, taken }) => questions.length + taken.length > 0);
-}
-
-/** Publishes the definitions of fits. */
-@Injectable()
-export class FitPublications {
-  constructor(
-    private readonly store: RunStore,
-    private readonly promotions: Promotions,
-  ) {}
-
-  /** Throws {@link AppError} `run_not_found`, `run_not_complete`, and the errors of {@link Promotions.promote}. */
-  async publish(
-    caller: Caller,
-    id: string,
-    { version, examples }: PublishFit,
-  ): Promise<{ promotion: Promotion; isNew: boolean }> {
-    const kind = kindNamed('fit');
-    const row = await this.store.findCompleted(caller, kind, id);
-    const definition = fittedDefinition((await this.store.resultOf(caller, kind, row)) as FitResult);
-    const { routing } = definition;
-    const { promotion, isNew } = await this.promotions.promote(caller, {
-      definition: {
-        ...definition,
-        ...(version !== undefined && { version }),
-        ...(examples && { routing: { ...routing, examples } }),
-      },
-    });
-    const { spec } = kind.planOf(row) as FitPlan;
-    const drafted = statesExamples(spec) ? [] : routing.examples;
-    const overlaps = overlapsWithout(promotion.overlaps, new Set(drafted));
-    return { promotion: { ...promotion, overlaps }, isNew };
-  }
 }

@@ -138,24 +138,22 @@ export class LexicalIndex {
    * three words can be clear although it has little in common with any whole example.
    */
   coverage(text: string, range: Range): number {
-    let [covered, all] = [0, 0];
-    for (const word of new Set(wordsOf(text))) {
-      const weight = Math.log((1 + this.texts.length) / (1 + this.textsWith(word).length));
-      all += weight;
-      if (isInRange(this.textsWith(beginningOf(word)), range)) covered += weight;
-    }
-    return all > 0 ? covered / all : 0;
+    return this.shareOf(text, (beginning) => isInRange(this.textsWith(beginning), range));
   }
 
   /** Share of the words of a text that begin like some names ({@link beginningsOf}), 0 to 1, weighted by rarity. */
   sharedWith(text: string, beginnings: ReadonlySet<string>): number {
-    let [shared, all] = [0, 0];
+    return this.shareOf(text, (beginning) => beginnings.has(beginning));
+  }
+
+  private shareOf(text: string, counts: (beginning: string) => boolean): number {
+    let [counted, all] = [0, 0];
     for (const word of new Set(wordsOf(text))) {
       const weight = Math.log((1 + this.texts.length) / (1 + this.textsWith(word).length));
       all += weight;
-      if (beginnings.has(beginningOf(word))) shared += weight;
+      if (counts(beginningOf(word))) counted += weight;
     }
-    return all > 0 ? shared / all : 0;
+    return all > 0 ? counted / all : 0;
   }
 
   /** Numbers of the texts that contain a term, ascending. */

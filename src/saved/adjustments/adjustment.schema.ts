@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../../common/schemas.js';
 import type { Adjustments } from '../../../model/simulate.js';
 import { calibrationIdSchema, calibrationTargetsSchema, targetsOf } from '../target-matches/target-match.record.js';
 import { groupsOf, whereFieldSchema } from './where.schema.js';
@@ -130,7 +131,7 @@ export function toEngine({ where, alternatives, calibration_targets: targets }: 
 /** The adjustments of a simulation in API responses. */
 export const adjustmentsRecordSchema = z
   .strictObject({
-    published_digest: z.string().meta({
+    published_digest: text.meta({
       description: 'SHA-256 of the published definition, before the adjustments.',
       examples: ['0'.repeat(64)],
     }),
@@ -138,8 +139,8 @@ export const adjustmentsRecordSchema = z
     warnings: z
       .array(
         z.strictObject({
-          code: z.string().meta({ description: 'Stable code.', examples: ['extrapolation'] }),
-          message: z.string().meta({ description: 'Limit of the adjusted model, as readable text.' }),
+          code: text.meta({ description: 'Stable code.', examples: ['extrapolation'] }),
+          message: text.meta({ description: 'Limit of the adjusted model, as readable text.' }),
         }),
       )
       .meta({ description: 'Limits of the adjusted model.', examples: [[]] }),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { number, positive, share, text, time } from '../../common/schemas.js';
 import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
 import type { Population } from '../../platform/database/generated/client.js';
 import type { CreatedPeople } from './create-people.js';
-
-const share = z.number().min(0).max(1);
 
 export const populationIdSchema = z
   .string()
@@ -11,8 +10,8 @@ export const populationIdSchema = z
   .meta({ description: 'Id of the population.', examples: ['pop_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 const marginRecordSchema = z.strictObject({
-  attribute: z.string().meta({ description: 'Id of the attribute.', examples: ['sex'] }),
-  label: z.string().meta({ description: 'Short name of the attribute.', examples: ['Sex'] }),
+  attribute: text.meta({ description: 'Id of the attribute.', examples: ['sex'] }),
+  label: text.meta({ description: 'Short name of the attribute.', examples: ['Sex'] }),
   is_drawn: z.boolean().meta({
     description:
       'True if values were missing and drawn from the fitted population, given the other values of their row.',
@@ -20,8 +19,8 @@ const marginRecordSchema = z.strictObject({
   groups: z
     .array(
       z.strictObject({
-        id: z.string().meta({ description: 'Id of the group, as in `where`.', examples: ['female'] }),
-        label: z.string().meta({ description: 'Name of the group.', examples: ['Female'] }),
+        id: text.meta({ description: 'Id of the group, as in `where`.', examples: ['female'] }),
+        label: text.meta({ description: 'Name of the group.', examples: ['Female'] }),
         share: share.meta({ description: 'Share in this population.', examples: [0.5] }),
         fitted_share: share.meta({
           description: 'Share in the population that the model was fitted on.',
@@ -44,12 +43,9 @@ export const populationRecordSchema = z
   .strictObject({
     object: z.literal('population').meta({ description: 'Type of this object.' }),
     id: populationIdSchema,
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: 'Name of the population.', examples: ['Customers in Bern'] }),
-    workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
-    workflow_version: z.string().meta({
+    name: text.nullable().meta({ description: 'Name of the population.', examples: ['Customers in Bern'] }),
+    workflow_id: text.meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+    workflow_version: text.meta({
       description:
         'Version of the workflow at the creation. Later versions accept the population if their attributes are equal.',
       examples: ['1.0.0'],
@@ -57,36 +53,28 @@ export const populationRecordSchema = z
     origin: z.enum(['imported', 'weighted']).meta({
       description: '`imported`: rows of a file. `weighted`: the fitted population, weighted to target margins.',
     }),
-    people_count: z
-      .int()
-      .min(1)
-      .meta({ description: 'Number of stored rows.', examples: [1_000] }),
-    effective_sample_size: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'Number of equally weighted rows with the same sampling error (Kish): of the rows of a file, or of the respondents behind the fitted population. Null if the respondents are unknown.',
-        examples: [1_000],
-      }),
-    drawn_attributes: z.array(z.string()).meta({
+    people_count: positive.meta({ description: 'Number of stored rows.', examples: [1_000] }),
+    effective_sample_size: number.nullable().meta({
+      description:
+        'Number of equally weighted rows with the same sampling error (Kish): of the rows of a file, or of the respondents behind the fitted population. Null if the respondents are unknown.',
+      examples: [1_000],
+    }),
+    drawn_attributes: z.array(text).meta({
       description:
         'Attributes with missing values, which were drawn from the fitted population given the other values of the row.',
       examples: [[]],
     }),
-    ignored_columns: z.array(z.string()).meta({
+    ignored_columns: z.array(text).meta({
       description: 'The first 100 columns of the file that no attribute uses.',
       examples: [[]],
     }),
     raking: z
       .strictObject({
-        iterations: z
-          .int()
-          .min(1)
-          .meta({ description: 'Passes over all margins.', examples: [1] }),
-        max_difference: z
-          .number()
-          .meta({ description: 'Greatest difference between a share and its target.', examples: [0] }),
+        iterations: positive.meta({ description: 'Passes over all margins.', examples: [1] }),
+        max_difference: number.meta({
+          description: 'Greatest difference between a share and its target.',
+          examples: [0],
+        }),
       })
       .nullable()
       .meta({ description: 'Convergence of the weights; null for a file.' }),
@@ -94,8 +82,8 @@ export const populationRecordSchema = z
     warnings: z
       .array(
         z.strictObject({
-          code: z.string().meta({ description: 'Stable code.', examples: ['population_differs'] }),
-          message: z.string().meta({ description: 'Limit of the population, as readable text.' }),
+          code: text.meta({ description: 'Stable code.', examples: ['population_differs'] }),
+          message: text.meta({ description: 'Limit of the population, as readable text.' }),
         }),
       )
       .meta({
@@ -103,7 +91,7 @@ export const populationRecordSchema = z
           'Attributes with a distance of at least 0.2 from the fitted distribution: there, the model extrapolates.',
         examples: [[]],
       }),
-    created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    created_at: time.meta({ description: 'Creation time.' }),
     created_by: createdBySchema,
   })
   .meta({ id: 'Population' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { number, positive, text, time } from '../../common/schemas.js';
 import type { Adjustments } from '../../../model/simulate.js';
 import { groupsOf, whereFieldSchema } from '../adjustments/where.schema.js';
 import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
@@ -69,12 +70,11 @@ const matchShape = {
   constants: z
     .array(
       z.strictObject({
-        coefficient: z.string().meta({ description: 'Id of the coefficient.', examples: ['asc_train'] }),
-        before: z
-          .number()
+        coefficient: text.meta({ description: 'Id of the coefficient.', examples: ['asc_train'] }),
+        before: number
           .nullable()
           .meta({ description: 'Published estimate; null for an added constant.', examples: [-0.8] }),
-        after: z.number().meta({ description: 'Value that matches the targets.', examples: [-0.4] }),
+        after: number.meta({ description: 'Value that matches the targets.', examples: [-0.4] }),
       }),
     )
     .meta({
@@ -88,22 +88,19 @@ export const targetMatchRecordSchema = z
     object: objectType('calibration'),
     id: calibrationIdSchema,
     name: annotationShape.name,
-    workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
-    workflow_version: z.string().meta({
+    workflow_id: text.meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+    workflow_version: text.meta({
       description: 'Version of the workflow at the time of the creation. Later versions are matched again.',
       examples: ['1.0.0'],
     }),
     calibration_targets: calibrationTargetsSchema,
     seed: z.literal(0).meta({ description: 'Random seed of the agents that match the targets: 0.' }),
-    agent_count: z
-      .int()
-      .min(1)
-      .meta({
-        description: 'Number of agents that match the targets: the recommended count of the workflow, at most 10,000.',
-        examples: [4_000],
-      }),
+    agent_count: positive.meta({
+      description: 'Number of agents that match the targets: the recommended count of the workflow, at most 10,000.',
+      examples: [4_000],
+    }),
     ...matchShape,
-    created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    created_at: time.meta({ description: 'Creation time.' }),
     created_by: createdBySchema,
   })
   .meta({ id: 'Calibration' });
