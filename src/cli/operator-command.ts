@@ -41,7 +41,6 @@ function messageOf() {
   return { kind: 'operator.command' as const, payload };
 }
 
-/** The names of a command and its parents, without the name of the program. */
 function namesOf(command: Command): string[] {
   const { parent } = command;
   return parent ? [...namesOf(parent), command.name()] : [];
@@ -50,7 +49,6 @@ function namesOf(command: Command): string[] {
 const withNames = (values: readonly string[]) =>
   Object.fromEntries(values.map((value, index) => [`argument_${index + 1}`, value]));
 
-/** An id with a prefix, such as `dlv_…`. */
 const prefixedId = /^[a-z]{2,5}_[0-9a-f]{32}$/;
 
 /** Ids, tiers, plans and times. Other values can be names, file names or email addresses. */

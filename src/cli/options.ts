@@ -47,7 +47,6 @@ export function print(json: boolean | undefined, object: Record<string, unknown>
   process.stdout.write(`${json ? JSON.stringify(object) : text}\n`);
 }
 
-/** Parses a day, such as 2025-01-31. */
 export function day(value: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
     throw new InvalidArgumentError('Must be a date, like 2025-01-31.');

@@ -19,7 +19,6 @@ import { reproduceCommand } from './simulation/reproduce.command.js';
 
 const exitCodes = { success: 0, failed: 1, usage: 2 } as const;
 
-/** Runs one command of the operator CLI and resolves to the exit code. */
 export async function runCli(args: string[]): Promise<number> {
   const program = new Command('cli')
     .description(

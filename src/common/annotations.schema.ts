@@ -67,7 +67,6 @@ export const updateAnnotationsSchema = z
   .meta({ examples: [{ name: 'Cheaper trains' }] });
 export type UpdateAnnotations = z.infer<typeof updateAnnotationsSchema>;
 
-/** The same fields in records. */
 export const annotationShape = {
   name: z
     .string()

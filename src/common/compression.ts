@@ -6,7 +6,6 @@ const [minChunkBytes, maxChunkBytes] = [64, 2 ** 20];
 /** Level 1 is the fastest. */
 export const gzipOptions = { level: 1 };
 
-/** Compresses text, or its bytes in UTF-8, with gzip. */
 export function compressText(text: string | Uint8Array): Buffer {
   return gzipSync(text, gzipOptions);
 }

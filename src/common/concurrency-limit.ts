@@ -2,7 +2,6 @@ import { priorities, type Priority } from '../config/plans.js';
 import { AppError } from './errors/app-error.js';
 import { currentBudget } from './processor-budget.js';
 
-/** The work waited for the whole timeout and did not start. */
 export class TooBusyError extends AppError {
   constructor(waitTimeoutMs: number) {
     super('service_unavailable', {}, { cause: new Error(`did not start within ${waitTimeoutMs} ms`) });
@@ -19,11 +18,9 @@ const retryAfterSeconds = 5;
  * delays another owner by one piece of it. An owner is usually an organization.
  */
 export class ConcurrencyLimit {
-  /** Running pieces of work by priority. */
   private readonly running = priorities.map(() => 0);
   /** The start functions of waiting work, by priority and owner. The first owner is next. */
   private readonly waiting = priorities.map(() => new Map<string, (() => void)[]>());
-  /** Running and waiting pieces of work by owner. */
   private readonly counts = new Map<string, number>();
 
   constructor(

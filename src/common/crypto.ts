@@ -26,7 +26,6 @@ export function randomSeed(): number {
   return randomInt(2 ** 26) * 2 ** 27 + randomInt(2 ** 27);
 }
 
-/** Returns a UUIDv7, which sorts by creation time. */
 export function newId(): string {
   return v7();
 }

@@ -8,7 +8,6 @@ const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes;
 
 interface SealingKey {
-  /** The id of the key in ciphertexts. */
   id: Buffer;
   key: Buffer;
 }

@@ -17,7 +17,6 @@ export class SharedTexts {
     return this.texts.get(text);
   }
 
-  /** Returns the shared string. */
   add(text: string): string {
     const known = this.texts.get(text);
     if (known !== undefined) return known;

@@ -8,7 +8,6 @@ type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
 export type TaskQueue = NonNullable<PoolOptions['taskQueue']>;
 
 export interface ThreadOptions {
-  /** Number of threads. Default: 1. */
   size?: number;
   /** Maximum time of a task, waiting included. Then its thread ends, and the next task gets a new one. Default: no limit. */
   timeoutMs?: number;
@@ -46,7 +45,6 @@ export class TookTooLongError extends AppError {
   }
 }
 
-/** Whether a task needed more memory than its thread may use. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 

@@ -47,7 +47,6 @@ function envOf(value: Values) {
     nodeEnv: value.NODE_ENV,
     host: value.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: value.PORT,
-    /** Absolute path. */
     dataDir: resolve(value.SVC_DATA_DIR),
     debug: value.SVC_DEBUG === '1',
     logLevel: value.LOG_LEVEL,

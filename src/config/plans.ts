@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/** Maximum agents of a simulation in every plan. */
 export const maxAgentCount = 10_000;
-/** Maximum agents of a large simulation in every plan. */
 export const maxLargeAgentCount = 10_000_000;
 
 /** An operator sets the plan `scale`, which has large simulations. */
@@ -24,7 +22,6 @@ export function priorityOf(plan: PlanTier, isVerified: boolean): Priority {
   return isVerified ? 'verified' : 'unverified';
 }
 
-/** The tier of a session that does not name one. */
 export const defaultTiers: Record<PlanTier, 'sandbox' | 'live'> = { sandbox: 'sandbox', growth: 'live', scale: 'live' };
 
 const positive = z.int().min(1).max(1_000_000_000);
@@ -35,7 +32,6 @@ const planLimitsSchema = z.strictObject({
   agents_per_simulation: z.int().min(1).max(maxAgentCount),
   /** A plan without large simulations has at most as many as for a simulation. */
   agents_per_large_simulation: z.int().min(1).max(maxLargeAgentCount),
-  /** Maximum simulations of an organization that run concurrently, in each tier. */
   concurrent_simulations: positive,
   /** Maximum processor time of one simulation, in seconds. */
   compute_seconds_per_simulation: z.int().min(1).max(86_400),

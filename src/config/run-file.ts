@@ -6,9 +6,7 @@ import { replaceFile } from './files.js';
 import { startCommand } from './programs.js';
 
 const runFileSchema = z.object({
-  /** Process id of the launcher. */
   pid: z.int().positive(),
-  /** Where the API listens. */
   url: z.url(),
   sandbox_database_url: z.string().min(1),
   live_database_url: z.string().min(1),

@@ -64,7 +64,6 @@ const retentionSchema = z.strictObject({
   outbox: days,
 });
 
-/** Retention periods in days. */
 export type Retention = z.infer<typeof retentionSchema>;
 
 export const defaultRetention: Retention = {

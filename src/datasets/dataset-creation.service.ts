@@ -26,7 +26,6 @@ import { ProcessLimitError, type ProcessLimits } from '../platform/process/limit
 import { maxProcessMs, type ProcessTurns } from '../platform/process/process-turns.service.js';
 import type { DatasetResult, ReadDataset, ReadDatasetTask } from './read-dataset.js';
 
-/** What a caller can change if the file takes too long or too much memory. */
 const advice: Record<ProcessLimitError['limit'], string> = {
   time: 'the file takes too long to read: send a random sample of its rows, or remove columns',
   memory: 'the file needs too much memory: send a random sample of its rows, or remove columns',
@@ -39,7 +38,6 @@ const usualLimits: ProcessLimits = {
   timeoutMs: maxProcessMs,
 };
 
-/** Reads files, each in a process of its own. */
 export class DatasetProcess {
   constructor(
     private readonly turns: ProcessTurns,
@@ -76,7 +74,6 @@ const invalid = (message: string, line?: number) =>
 
 const maxUploadsPerOrganization = 1;
 
-/** Creates datasets from files. */
 @Injectable()
 export class DatasetCreation {
   private readonly active = new ConcurrencyLimit(Infinity, 0, maxUploadsPerOrganization);

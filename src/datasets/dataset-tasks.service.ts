@@ -9,16 +9,13 @@ import { Datasets } from './datasets.service.js';
 /** A dataset with 25 million cells takes 15 s. */
 const limits: ProcessLimits = { memoryMb: apiMemory.childProcess.memoryMb, cpuSeconds: 30, timeoutMs: 60_000 };
 
-/** A task with the compressed cells of its dataset. */
 export type WithContent<Task> = Task & { readonly content: Uint8Array };
 
-/** The request does not fit the dataset. */
 export interface TaskIssues {
   readonly ok: false;
   readonly issues: readonly Issue[];
 }
 
-/** A kind of task on a dataset. */
 export interface DatasetTask {
   /** A file that calls `answerParent` with the work. */
   readonly file: string;

@@ -108,7 +108,6 @@ export type DatasetRecord = z.infer<typeof datasetRecordSchema>;
 
 export const deletedDatasetSchema = z.strictObject({ id: datasetIdSchema, deleted: z.literal(true) });
 
-/** A row without its cells. */
 type DatasetRow = Omit<Dataset, 'organizationId' | 'content' | 'contentKey'>;
 
 /** @param retentionDays retention period of the tier */
@@ -161,7 +160,6 @@ export type ListDatasets = z.infer<typeof listDatasetsSchema>;
 const limits =
   'At most 1,000,000 rows, 1,000 columns, 25,000,000 values (rows times columns) and 50 MB, also after decompression with `Content-Encoding`.';
 
-/** The bodies of files. */
 export const datasetFiles = {
   'text/csv': text.meta({
     description: `CSV with a header. Empty values are missing. The separator (comma, semicolon, tab or vertical bar), the encoding (UTF-8, UTF-16 with a byte order mark, otherwise windows-1252) and decimal commas are detected. ${limits}`,

@@ -31,7 +31,6 @@ const summaryFields = {
   ...creatorFields,
 } as const;
 
-/** The datasets of an organization in a tier. */
 @Injectable()
 export class Datasets {
   constructor(

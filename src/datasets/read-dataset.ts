@@ -22,11 +22,9 @@ export interface ReadDataset {
   rows: number;
   columns: TableProfile['columns'];
   warnings: { code: string; column: string | null; message: string }[];
-  /** The compressed cells. */
   content: Uint8Array;
 }
 
-/** A problem of the file, and its line if it is in one. */
 interface DatasetProblem {
   ok: false;
   message: string;

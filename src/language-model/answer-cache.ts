@@ -5,7 +5,6 @@ import type { SecretBox } from '../common/secret-box.js';
 
 const ttlSeconds = 86_400;
 
-/** Everything that determines an answer of the language model. */
 export interface AnswerKey {
   /** Organizations share no answers: the response time would reveal the questions of others. */
   organizationId: string;

@@ -8,7 +8,6 @@ import { LanguageModelError, tokenUsageSchema, type TokenUsage } from './languag
 const maxRequestCharacters = 250_000;
 const maxResponseBytes = 64 * 1024;
 
-/** A request for one JSON document. */
 export interface Completion {
   /** The fixed system message. It contains no data. */
   instructions: string;
@@ -19,13 +18,11 @@ export interface Completion {
   /** JSON Schema of the document. All fields are required, because servers with strict schemas support no optional ones. */
   schema: Record<string, unknown>;
   maxTokens: number;
-  /** Default: 0. */
   temperature?: number;
   /** Seed of the draws of the model, below 2^31. Not every server uses it. */
   seed?: number;
 }
 
-/** The JSON document that the model wrote, and the tokens that the server reported. */
 export interface Completed {
   document: unknown;
   /** Null if the server reports none. */
@@ -132,7 +129,6 @@ function retryAfterOf(headers: IncomingHttpHeaders): number | undefined {
   return seconds >= 0 ? Math.min(seconds, maxRetryAfterSeconds) * 1_000 : undefined;
 }
 
-/** Undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

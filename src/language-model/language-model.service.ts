@@ -16,7 +16,6 @@ import { LanguageModelError, type NoAnswerReason } from './language-model-error.
 import { extractTask, type ModelReading, translateTask } from './tasks/questions.js';
 import type { Task } from './tasks/task.js';
 
-/** An answer of the language model, or the reason why there is none. */
 export type Answered<Answer> = { ok: true; answer: Answer } | { ok: false; reason: NoAnswerReason };
 
 /** One breaker has a few numbers. An organization whose breaker was removed starts without failures. */
@@ -66,12 +65,10 @@ export class LanguageModel {
     return this.server !== undefined;
   }
 
-  /** Reads parameter values and segments of one workflow. */
   extract(caller: Caller, question: string, workflow: Workflow): Promise<Answered<ModelReading>> {
     return this.answer(caller, question, extractTask(question, workflow));
   }
 
-  /** Translates a question into English. */
   translate(caller: Caller, question: string): Promise<Answered<string>> {
     return this.answer(caller, question, translateTask(question));
   }

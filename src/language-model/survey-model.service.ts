@@ -40,7 +40,6 @@ interface SurveyServer {
   tokens: DailyBudget;
 }
 
-/** The place of one answer in a survey. */
 interface SurveyPlace {
   person: number;
   replicate: number;
@@ -67,7 +66,6 @@ class SurveyRequests {
     private readonly stop: AbortSignal,
   ) {}
 
-  /** Returns the id of an option, or the reason why there is none. Rejects if the survey is stopped. */
   async answer(place: SurveyPlace): Promise<string | { reason: NoAnswerReason }> {
     this.stop.throwIfAborted();
     const task = surveyTask(this.survey, this.survey.people[place.person]!);
@@ -97,7 +95,6 @@ class SurveyRequests {
     }
   }
 
-  /** Sends one request within the budgets, and counts its tokens. */
   private async request(task: Task<string>, seed: number): Promise<PaidAnswer> {
     const takenTokens = estimatedPromptTokens(task) + task.maxTokens;
     if (!this.breaker.isOpen) await this.takeBudgets(takenTokens);

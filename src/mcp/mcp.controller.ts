@@ -12,7 +12,6 @@ import { AppError } from '../common/errors/app-error.js';
 import { bearerTokenOf } from '../common/http/bearer.js';
 import type { McpCaller } from './mcp-handler.js';
 
-/** The address at which this request arrived. */
 function ownAddressOf({ socket }: HttpRequest): string {
   const address = socket.localAddress!.replace(/^::ffff:/, '');
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
@@ -144,6 +143,5 @@ class McpController {
   }
 }
 
-/** Used by the HTTP process only. */
 @Module({ controllers: [McpController] })
 export class McpModule {}

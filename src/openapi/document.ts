@@ -93,7 +93,6 @@ const securitySchemes = {
   },
 };
 
-/** Builds the OpenAPI document of these controllers. Throws for a route without documentation. */
 export function openApiDocument(controllers: readonly Type[]): OpenApiDocument {
   const routes = routesOf(controllers);
   const book = new SchemaBook();

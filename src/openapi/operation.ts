@@ -3,7 +3,6 @@ import { requestExampleOf, type JsonSchema, type SchemaBook } from './schema-boo
 import { responsesOf } from './responses.js';
 import { isTagged, type Route } from './route-reader.js';
 
-/** Describes one route as an OpenAPI operation. */
 export function operationOf(route: Route, book: SchemaBook): object {
   const parameters = parametersOf(route, book);
   return {

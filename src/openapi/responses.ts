@@ -72,7 +72,6 @@ export const responseHeaders = {
 
 type ResponseHeader = keyof typeof responseHeaders;
 
-/** References to headers, as the `headers` of an OpenAPI response. */
 function headerReferences(names: readonly ResponseHeader[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -107,7 +106,6 @@ function credentialErrorsOf(route: Route): ErrorCode[] {
   ];
 }
 
-/** Body of one media type. Several schemas are alternatives, each with its example. */
 interface Body {
   name: string;
   schema: JsonSchema;

@@ -54,7 +54,6 @@ export class SchemaBook {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Resolves a reference to a collected schema. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     if ($ref === undefined) return schema;

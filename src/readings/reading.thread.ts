@@ -27,7 +27,6 @@ interface Simulated {
   seed: number;
 }
 
-/** A simulation with its agents. */
 interface WithAgents extends Simulated {
   scenario: Scenario;
   columns: Column[];
@@ -65,7 +64,6 @@ export interface ComparisonTask extends Simulated {
 
 export interface EffectsTask extends WithAgents {
   kind: 'effects';
-  /** Indices of the selected agents. */
   rows: Int32Array;
   withPairs: boolean;
   /** Outcomes, outcome groups and measures; default: all. */
@@ -93,7 +91,6 @@ export interface MeasureTask extends MeasuredAgents {
   values: OutcomeValues;
 }
 
-/** The figures of a report that need the agents. */
 export interface ReportTask extends WithAgents {
   kind: 'report';
   /** Agents and parameters of the elasticities and the welfare change. Null if the report has none. */

@@ -56,7 +56,6 @@ const agentErrors = [
   ...(['simulation_not_found', 'simulation_not_complete', 'results_expired', 'processor_limit_reached'] as const),
 ];
 
-/** Summaries, views and reports of completed simulations. */
 @Controller('v1/simulations/:id')
 @RequireScope('simulations:read')
 @InTag(simulationsTag)
@@ -120,7 +119,6 @@ export class ReadingsController {
   }
 }
 
-/** Effects of the scenario of a completed simulation by group of agents. */
 @Controller('v1/simulations/:id/effects')
 @RequireScope('simulations:read')
 @InTag(simulationsTag)
@@ -201,7 +199,6 @@ const documented = {
   errors: [...agentErrors, 'analysis_not_available', 'not_acceptable'] satisfies ErrorCode[],
 };
 
-/** Economic indicators of completed simulations: elasticities and changes of welfare. */
 @Controller('v1/simulations/:id')
 @RequireScope('simulations:read')
 @InTag(simulationsTag)

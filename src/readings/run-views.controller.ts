@@ -27,7 +27,6 @@ const runReportQuerySchema = z.strictObject({
 
 type RunReportQuery = z.infer<typeof runReportQuerySchema>;
 
-/** The results of runs of all kinds, as data and as pages. */
 @Controller(`v1/${path}/:id`)
 @RequireScope('simulations:read')
 @InTag(tag)

@@ -45,7 +45,6 @@ export interface Interactive {
 
 const noAnalyses = { agents: undefined, indicators: null, effects: null };
 
-/** Describes simulations and comparisons, as data and as reports. */
 @Injectable()
 export class SimulationViews {
   constructor(
@@ -69,7 +68,6 @@ export class SimulationViews {
     return simulationView(await this.inputFor(caller, id, query));
   }
 
-  /** Returns the HTML page. Throws like {@link view}. */
   async report(caller: Caller, id: string, query: ReportQuery): Promise<string> {
     const input = await this.inputFor(caller, id, query);
     return this.render(caller, input, { links: this.linksOf(input) });
@@ -96,7 +94,6 @@ export class SimulationViews {
     return simulatorOf(workflow, simulation, parameters);
   }
 
-  /** The simulator that everyone can read. */
   exampleSimulator(): Simulator {
     return exampleSimulator(this.catalog.builtIn());
   }

@@ -30,12 +30,10 @@ import type { RoutableVersion } from '../workflows/published-versions.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 
-/** A route with the version of its workflow that the caller can run. */
 export interface RoutedVersion extends Routed {
   version: RoutableVersion;
 }
 
-/** The workflows that a question could mean. */
 export interface RoutedQuestion {
   /** The five most probable ones, best first. */
   routes: RoutedVersion[];
@@ -279,7 +277,6 @@ function toRouted({ definition, digest }: Workflow, isPublic: boolean): CatalogW
   return { id: workflow_id, digest, isPublic, examples: routing.examples, notFor: routing.not_for, ...own };
 }
 
-/** The names of the outcomes, the parameters with their options, and the columns. */
 function vocabularyOf(definition: Workflow['definition']): string[] {
   const { name, scenario, population } = definition;
   return [

@@ -24,7 +24,6 @@ import { slugsWithData } from './data-origin.js';
 import { unknownWorkflow } from './unknown-workflow.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
-/** Lists workflows with their parameters and evidence. */
 @Injectable()
 export class CaseStudies {
   constructor(
@@ -93,7 +92,6 @@ export class CaseStudies {
     return { workflow, published: row };
   }
 
-  /** Versions of a workflow, newest first. */
   async versions(
     caller: Caller,
     workflowId: string,

@@ -8,7 +8,6 @@ const named = (id: string, label: string) => ({
   label: text.meta({ examples: [label] }),
 });
 
-/** What requests about a workflow can name. */
 export const partsShape = {
   agents_interact: z.boolean().meta({
     description:
@@ -136,7 +135,6 @@ export function entryOf({ name, summary, domain, decision, population, evidence 
   };
 }
 
-/** The model of a workflow as an expert reads it. */
 export const modelSchema = z
   .strictObject({
     formulas: z.array(text).meta({

@@ -172,7 +172,6 @@ export function toDescription({ definition, digest }: Workflow): WorkflowDescrip
   };
 }
 
-/** A workflow as the API shows it. */
 export function toCaseStudy(workflow: Workflow, publication: Publication): CaseStudy {
   const { definition, digest } = workflow;
   const { evidence, ...rest } = definition;

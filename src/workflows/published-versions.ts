@@ -3,7 +3,6 @@ import type { CaseStudyEntry } from './case-study.parts.js';
 
 export interface PublishedVersion {
   workflowId: string;
-  /** Null for a public workflow. */
   organizationId: string | null;
   version: string;
   digest: string;
@@ -21,11 +20,9 @@ export interface PublishedQuery {
   limit?: number | undefined;
   family?: string | undefined;
   domain?: string | undefined;
-  /** Kind of data of the evidence. */
   dataKind?: string | undefined;
   /** Only built-in workflows with these slugs. */
   builtInSlugs?: readonly string[] | undefined;
-  /** Search terms. Each must occur in slug, name, summary or domain. */
   words?: readonly string[] | undefined;
 }
 
@@ -40,7 +37,6 @@ export async function readPublishedVersions(sql: pg.Pool, query: PublishedQuery)
   return rows;
 }
 
-/** A published version without its list entry. */
 export type RoutableVersion = Pick<PublishedVersion, 'workflowId' | 'organizationId' | 'digest' | 'builtIn'>;
 
 /**

@@ -88,7 +88,6 @@ export function releaseOf({ definition, digest, engineVersion }: Computed): stri
 }
 
 interface Computed {
-  /** Slug and version. */
   readonly definition: string;
   readonly digest: string;
   readonly engineVersion: string | null;

@@ -25,7 +25,6 @@ export async function saveSample(
   );
 }
 
-/** Whether the rows are stored. */
 export async function hasSample(sql: Sql, organizationId: string, digest: string): Promise<boolean> {
   const { rows } = await sql.query({
     name: 'has respondent sample',

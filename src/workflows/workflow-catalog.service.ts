@@ -23,9 +23,7 @@ interface VersionRequest {
   builtInVersion: string | undefined;
 }
 
-/** A version without its definition. */
 interface LatestVersion {
-  /** Null for a public workflow. */
   organizationId: string | null;
   version: string;
   digest: string;
@@ -75,7 +73,6 @@ export type { Workflow } from './built-in-workflows.js';
 /** Maximum size of cached definitions, in characters of JSON. In memory they take several times that. */
 const keptCharacters = 16 * 1024 * 1024;
 
-/** The calibrated workflows: built-in and published ones. */
 @Injectable()
 export class WorkflowCatalog {
   private readonly builtInById = readBuiltInWorkflows();
@@ -99,12 +96,10 @@ export class WorkflowCatalog {
     return workflow;
   }
 
-  /** The built-in workflows. */
   builtIn(): readonly [Workflow, ...Workflow[]] {
     return [...this.builtInById.values()] as [Workflow, ...Workflow[]];
   }
 
-  /** Whether the slug belongs to a built-in workflow. */
   isBuiltIn(workflowId: string): boolean {
     return this.builtInById.has(workflowId);
   }
@@ -123,7 +118,6 @@ export class WorkflowCatalog {
     return this.latestVersions[tier].submit({ organizationId, workflowId, builtInVersion });
   }
 
-  /** All workflows that the caller can run, ordered by slug. */
   async allPublished(
     { tier, organizationId }: Caller,
     query: Omit<PublishedQuery, 'organizationId' | 'builtIn'> = {},

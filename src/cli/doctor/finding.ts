@@ -1,16 +1,12 @@
 import { ConfigError } from '../../config/env.js';
 
-/** The result of one check. */
 export interface Finding {
-  /** Name of the checked part, such as `live database`. */
   check: string;
   level: 'ok' | 'warning' | 'problem';
   text: string;
-  /** Recommended fix. */
   fix?: string;
 }
 
-/** The findings that one check can have. */
 export const findingsOf = (check: string) => {
   const finding = (level: Finding['level']) => (text: string, fix?: string) => ({
     check,

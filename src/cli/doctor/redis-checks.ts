@@ -77,7 +77,6 @@ function checkForwardedFor(peers: ReadonlyMap<string, number>): Finding[] {
   return [warning(text, fix)];
 }
 
-/** The addresses with the most requests. */
 function listOf(peers: [string, number][]): string {
   const sorted = peers.toSorted(([, a], [, b]) => b - a).slice(0, maxListedPeers);
   return sorted.map(([peer, count]) => `${peer} (${count} requests)`).join(', ');

@@ -40,7 +40,6 @@ interface Part {
   readonly of: number;
 }
 
-/** What all parts of a simulation have in common. */
 interface Simulated {
   readonly definition_digest: string;
   readonly scenario: Scenario;

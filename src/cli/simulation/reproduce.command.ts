@@ -68,7 +68,6 @@ async function reproduce(file: string, { json, out }: Options): Promise<void> {
   if (!reproduced) throw new CommandError(differentText(checked, output));
 }
 
-/** The output of a simulation, or of another run, which has no agents. */
 type Output = SimulationOutput | { readonly digest: string };
 
 async function compute({ manifest, kind: { work }, plan, definition, scenario }: CheckedManifest): Promise<Output> {
@@ -134,7 +133,6 @@ function kindOfManifest(document: object): RegisteredKind {
   return best && ownFields(best) > 0 ? best : kindNamed('simulation');
 }
 
-/** Parses the manifest of any kind of run. */
 function parseManifest(document: object): Parsed {
   const kind = kindOfManifest(document);
   const parsed = manifestSchema(kind).safeParse(document);

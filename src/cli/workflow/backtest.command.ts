@@ -17,7 +17,6 @@ interface Options {
   write?: boolean;
 }
 
-/** The environment variable that replaces `--data`. */
 const dataVariable = 'CALIBRATION_DATA';
 
 const example = `

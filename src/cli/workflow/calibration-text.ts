@@ -60,7 +60,6 @@ export function calibrationText({ definition, samples, agreements, ranges }: Cal
   ].join('\n\n');
 }
 
-/** Warnings in plain words. */
 export function warningsText(warnings: readonly { readonly message: string }[]): string[] {
   return warnings.length > 0 ? [['Warnings', ...warnings.map(({ message }) => `- ${message}`)].join('\n')] : [];
 }

@@ -82,7 +82,6 @@ function fittedSpec(file: string, table: Table): FittedModel {
 
 type ComparedModel = ModelComparison['models'][number];
 
-/** The comparison of two models as a table and their tests. */
 export function comparisonText(
   { sample, observations, models, likelihood_ratio: ratio, vuong }: ModelComparison,
   names: readonly [string, string],

@@ -22,7 +22,6 @@ import type { Table } from '../../../model/fitting/rows/table.js';
 
 const maxClasses = 20;
 
-/** Parses a range of numbers of classes, such as 1-4. */
 function classRange(value: string): number[] {
   const [first, last] = (/^(\d{1,2})-(\d{1,2})$/.exec(value) ?? []).slice(1).map(Number);
   if (first === undefined || last === undefined || first < 1 || last <= first || last > maxClasses)
@@ -184,7 +183,6 @@ function outFile(spec: string, { out = `${spec.replace(/\.(ya?ml|json)$/i, '')}.
   return out;
 }
 
-/** Writes the definition, with its keys in the order of the schema, and prints the paragraphs. */
 function write(out: string, definition: object, paragraphs: readonly string[]): void {
   writeFileSync(out, jsonText(definition));
   const parts = [...paragraphs, `Definition written to ${out}.`];

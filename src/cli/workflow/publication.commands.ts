@@ -86,7 +86,6 @@ function availabilityCommand(name: string, description: string, example: string,
     });
 }
 
-/** The owner of the workflow and the tiers to publish it in. */
 interface PublishingOptions {
   public?: boolean;
   organization?: string;
@@ -109,7 +108,6 @@ function requireOneOwner({ public: isPublic, organization }: PublishingOptions, 
 
 export const tiersOf = ({ tier }: PublishingOptions): readonly Tier[] => (tier ? [tier] : tiers);
 
-/** The owner in messages. */
 const ownerText = ({ organization }: PublishingOptions): string =>
   organization === undefined ? 'for all organizations' : `of ${organization}`;
 

@@ -66,7 +66,6 @@ async function specReport(file: string, data: string | undefined) {
 
 const sampleCount = 5;
 
-/** Warnings about the wording of the transcripts, and sample transcripts. */
 interface Wording {
   readonly warnings: readonly Issue[];
   readonly transcripts: readonly (readonly string[])[];
@@ -97,7 +96,6 @@ function unlessItFails(work: () => Wording): Wording {
   }
 }
 
-/** The sample transcripts and the warnings as text; empty without both. */
 export function wordingText({ warnings, transcripts }: Wording): string {
   const samples = transcripts.map((paragraphs, k) => `Transcript ${k + 1}\n${paragraphs.join('\n')}`);
   const list = warnings.map(({ path, message }) => `${path}: ${message}`);

@@ -12,7 +12,6 @@ export const readyRequestSchema = z.strictObject({
 });
 export type ReadyRequest = z.infer<typeof readyRequestSchema>;
 
-/** A workflow that a question could mean. */
 export const alternativeSchema = z.strictObject({
   workflow_id: text.meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
   name: text.meta({ description: 'Name of the workflow.', examples: ['Swissmetro mode choice'] }),

@@ -37,7 +37,6 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.meta = meta ?? ({} as MetaOf<Code>);
   }
 
-  /** Response headers, such as Retry-After. */
   headers?: Record<string, string>;
 
   /** Replaces the default message of the code with one that names the details of this request. */
@@ -66,7 +65,6 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     return errorOf(this.code).status;
   }
 
-  /** Headers of the response: whether a client should send the request again, and when. */
   responseHeaders(): Record<string, string> {
     const canRetry = isRetryable(this.code);
     const { status } = this;
@@ -105,7 +103,6 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 
 const schemas = new Map<ErrorCode, z.ZodType>();
 
-/** Returns the schema of the complete response body for an error code. */
 export function errorSchema(code: ErrorCode): z.ZodType {
   const schema = schemas.get(code) ?? schemaOf(code);
   schemas.set(code, schema);

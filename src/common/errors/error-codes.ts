@@ -13,7 +13,6 @@ interface ErrorDefinition {
 
 export const issueExample = { path: 'agent_count', message: 'expected an integer, received a string' };
 
-/** Invalid parts of a request. */
 export const issues = z.array(
   z.strictObject({
     path: text.meta({
@@ -24,7 +23,6 @@ export const issues = z.array(
   }),
 );
 
-/** Reasons why two simulations cannot be compared agent by agent. */
 const incomparableReasons = [
   'different_workflow',
   'different_definition',
@@ -34,7 +32,6 @@ const incomparableReasons = [
 ] as const;
 export type IncomparableReason = (typeof incomparableReasons)[number];
 
-/** Why a workflow does not have an analysis. */
 const unavailableReasons = ['interacting_agents', 'no_alternatives', 'no_cost'] as const;
 
 const modelWarnings = z
@@ -50,7 +47,6 @@ const causeShape = {
   }),
 };
 
-/** A code with a message, and with `meta` if it has fields of its own. */
 type ListedCode = string | { readonly message: string; readonly meta: z.ZodRawShape };
 type DefinitionOf<Listed> = Listed extends { meta: infer Shape extends z.ZodRawShape }
   ? { status: number; message: string; meta: Shape }
@@ -486,7 +482,6 @@ export function addErrors<Name extends string>(
   return Object.fromEntries(codes) as Record<Name, RunErrorCode>;
 }
 
-/** All codes with their definitions. */
 export const errorCodes = (): [ErrorCode, ErrorDefinition][] => [...definitions] as [ErrorCode, ErrorDefinition][];
 
 export function errorOf(code: ErrorCode): ErrorDefinition {
@@ -505,7 +500,6 @@ export function isRetryable(code: ErrorCode): boolean {
   return isTemporary && !limitsWithRemedy.includes(code);
 }
 
-/** Address of the description of a code in the API reference. */
 export const docsUrlOf = (code: ErrorCode, publicUrl: string): string =>
   new URL(`/docs/errors#${code}`, publicUrl).href;
 

@@ -77,7 +77,6 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** The client of a request, as far as trusted proxies name it. */
 interface ClientAddress {
   /** An IP address without port, brackets or zone. IPv4 has its own form, not the IPv6 one. Empty for a closed connection. */
   address: string;

@@ -37,7 +37,6 @@ export interface Body {
   hasSecret?: boolean | undefined;
 }
 
-/** Sends a complete body that was generated for this request. */
 export function sendBody(response: Response, { type, text, hasSecret = false }: Body): void {
   const bytes = Buffer.byteLength(text);
   const encoding = hasSecret ? 'identity' : encodingFor(response, ['gzip'], bytes);

@@ -62,26 +62,21 @@ export interface ApiTag {
 
 export const InTag = (tag: ApiTag) => SetMetadata(TAG, tag);
 
-/** An event that the service sends to webhook URLs. */
 export interface WebhookDocs {
-  /** Such as `simulation.completed`. */
   type: string;
   summary: string;
   description: string;
-  /** The schema of `data` in the payload. */
   data: z.ZodType;
 }
 
 /** Documents the webhook events about the resource of a controller. */
 export const SendsWebhooks = (...events: WebhookDocs[]) => SetMetadata(WEBHOOKS, events);
 
-/** A request header that a route reads. */
 export interface HeaderParameter {
   name: string;
   description: string;
   required: boolean;
   schema: z.ZodType;
-  /** Errors that this header can cause. */
   errors: ErrorCode[];
 }
 

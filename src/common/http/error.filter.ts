@@ -5,7 +5,6 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { sendJson } from './reply.js';
 import { METHODS } from 'node:http';
 
-/** The errors that a valid Bearer key would fix. */
 const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);
 
 /** Returns whether an error means that a store is unavailable. A parameter, because common/ does not depend on the store libraries. */
@@ -116,7 +115,6 @@ interface RouterLayer {
   match(path: string): boolean;
 }
 
-/** Returns the methods of all routes that match the path. Empty if no route matches. */
 function allowedMethods(express: { router?: { stack: unknown[] } }, path: string): string[] {
   const layers = (express.router?.stack ?? []) as RouterLayer[];
   const methods = layers

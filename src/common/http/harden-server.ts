@@ -4,7 +4,6 @@ import { AppError } from '../errors/app-error.js';
 import { newRequestId } from '../crypto.js';
 import type { defaultHeaders } from './arrival.middleware.js';
 
-/** How often the progress of each response is checked within its timeout. */
 const checksPerTimeout = 6;
 
 interface Progress {
@@ -55,12 +54,9 @@ const keepAliveTimeoutMs = 65_000;
 export const promisedIdleSeconds = 60;
 
 interface ServerLimits {
-  /** The default headers, which errors of Node itself have too. */
   headers: ReturnType<typeof defaultHeaders>;
   publicUrl: string;
-  /** Maximum open connections. Node closes further ones immediately. */
   maxConnections: number;
-  /** Maximum time in which the client of a response reads nothing. */
   stallTimeoutMs: number;
 }
 
@@ -89,7 +85,6 @@ const codes: Record<string, 'request_timeout' | 'headers_too_large'> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
-/** Sends an error and closes the connection, because Node could not parse the request. */
 function reject(
   reason: string | undefined,
   socket: Socket,

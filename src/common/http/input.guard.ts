@@ -20,7 +20,6 @@ const withoutBody = new Set(['GET', 'HEAD']);
 
 const ANY_BODY = 'any_body';
 
-/** The route ignores the request body. */
 export const AnyBody = () => SetMetadata(ANY_BODY, true);
 
 /** The last guard. Parses the body of an accepted caller as JSON, or rejects it. */
@@ -70,7 +69,6 @@ export const AnyQuery = () => SetMetadata(ANY_QUERY, true);
  */
 @Injectable()
 export class QueryGuard implements CanActivate {
-  /** The names of the parameters, or undefined if the route accepts all. */
   private readonly parametersOf = perRoute((context) => {
     const handler = context.getHandler();
     if (!this.has(DOCUMENTED, handler) || this.has(ANY_QUERY, handler)) return undefined;

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sha256 } from '../crypto.js';
 
-/** The result of a controller that also sets `meta`, headers or the status. */
 export class Reply<T> {
   constructor(
     readonly data: T,
@@ -19,7 +18,6 @@ export class Reply<T> {
   ) {}
 }
 
-/** Statuses without a body. */
 const emptyStatuses: readonly number[] = [204, 308];
 
 /** Sends a value as JSON, without the freshness check and the ETag that Express would add. */

@@ -6,7 +6,6 @@ import { parseStrictJson, StrictJsonError } from './strict-json.js';
 import type { IncomingMessage } from 'node:http';
 
 interface MediaType {
-  /** In lowercase, such as `application/json`. */
   type: string;
   /** The values of the parameter `charset` in lowercase. */
   charsets: string[];
@@ -76,7 +75,6 @@ const fileRoutes: Readonly<Record<string, FileRoute>> = {
 
 const fileRouteOf = ({ method, path }: Request): FileRoute | undefined => fileRoutes[`${method} ${path}`];
 
-/** Media type of a file on a route that accepts it. Undefined for other requests. */
 export function fileTypeOf(request: Request): string | undefined {
   const type = mediaTypeOf(request)?.type;
   return type !== undefined && fileRouteOf(request)?.types.includes(type) ? type : undefined;
@@ -126,7 +124,6 @@ export async function* fileChunks(request: Request): AsyncGenerator<Buffer> {
   }
 }
 
-/** Destroys the content if the request is slow. */
 function endSlow({ socket }: Request, content: Transform): NodeJS.Timeout {
   const [start, bytesBefore] = [performance.now(), socket.bytesRead];
   return setInterval(() => {

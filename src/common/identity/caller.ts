@@ -21,10 +21,8 @@ export function grants(scopes: readonly string[], needed: PublicScope): boolean 
 export const roles = ['owner', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a user can do in the organization, as stored. */
 export interface Access {
   role: Role;
-  /** Empty for an owner. */
   scopes: readonly string[];
 }
 
@@ -52,21 +50,17 @@ export type Owner = Pick<Caller, 'organizationId' | 'tier'> & {
 /** Whose places a request takes in a queue with a maximum for each organization. Readers of share links do not take those of the organization. */
 export const placesOf = ({ organizationId, places = organizationId }: Owner): string => places;
 
-/** The identity of a credential. */
 export type CredentialHolder = Identity & (ApiKeyCredential | SessionCredential);
 
-/** The request that a caller sent. */
 export interface Origin {
   /** The id of the request in logs and errors. */
   requestId: string;
-  /** The network address of the client. */
   address: string;
 }
 
 interface Identity {
   organizationId: string;
   planTier: PlanTier;
-  /** The database the request acts in. */
   tier: Tier;
   scopes: readonly string[];
 }

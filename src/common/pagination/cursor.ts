@@ -5,7 +5,6 @@ import { AppError } from '../errors/app-error.js';
 
 const macBytes = 16;
 
-/** The last row of the previous page. */
 export interface Position {
   createdAt: Date;
   id: string;

@@ -12,7 +12,6 @@ export const limitSchema = z
   .pipe(z.int().min(1).max(100));
 export const defaultLimit = 50;
 
-/** The query of every list. */
 export const pageQueryShape = {
   limit: limitSchema.default(defaultLimit).meta({ description: 'Maximum items to return, 1 to 100. Default: 50.' }),
   cursor: z
@@ -23,7 +22,6 @@ export const pageQueryShape = {
     .meta({ description: 'Value of `meta.next_cursor` from the previous page, with the same filters.' }),
 };
 
-/** The `meta` of every list. */
 export const pageMetaSchema = z
   .strictObject({
     next_cursor: text.nullable().meta({ description: 'Value of `cursor` for the next page; null on the last page.' }),
@@ -57,7 +55,6 @@ const maxPageBytes = 3_990_000;
 
 /** The list of a page, and where the page starts. */
 export interface ListPage extends PageQuery {
-  /** From {@link listOf}. */
   list: string;
 }
 

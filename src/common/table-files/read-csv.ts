@@ -5,10 +5,8 @@ import { isText } from './text-file.js';
 /** A row has at most 1,000 columns. */
 const maxRecordCharacters = 200_000;
 
-/** Ends the parser early. */
 class Enough extends Error {}
 
-/** Reads a CSV file in UTF-8. Returns where its header is. */
 export function readCsv(bytes: Uint8Array, sink: RowSink): CsvHeader {
   if (!isText(bytes, sink)) return { delimiter: ',', line: 1, ignoredLines: 0 };
   const header = csvHeader(bytes);
@@ -64,10 +62,8 @@ function reasonOf({ code }: CsvError, delimiter: Delimiter): string {
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** Where the header of a CSV file is, and what separates its names. */
 interface CsvHeader {
   readonly delimiter: Delimiter;
-  /** Line of the header, from 1. */
   readonly line: number;
   /** Lines above the header that are not read, without a directive such as `sep=;`. */
   readonly ignoredLines: number;

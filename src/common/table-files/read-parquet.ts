@@ -17,14 +17,12 @@ const maxPageBytes = 32 * 1024 * 1024;
 const maxRowGroups = 1_000;
 const maxPages = 10_000;
 
-/** The file has no content that can be read within the limits. */
 class ParquetLimitError extends Error {}
 
 type PageHeader = ReturnType<typeof parquetHeader>;
 
 interface PagesToRead {
   columns: ReadonlySet<string>;
-  /** Maximum values of a dictionary. */
   maxValues: number;
 }
 
@@ -54,7 +52,6 @@ function checkPages(file: ArrayBuffer, metadata: FileMetaData, { columns, maxVal
     throw new ParquetLimitError('has columns or row groups that share pages');
 }
 
-/** Returns where the last page ends. */
 function checkChunk(
   view: DataView,
   chunk: ColumnMetaData,

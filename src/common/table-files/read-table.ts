@@ -9,7 +9,6 @@ import type { DecimalMark } from './cells/cell-texts.js';
 import { countsOf, notationOf, numbersIn, readColumn } from './cells/read-column.js';
 import { severalAnswers } from './cells/several-answers.js';
 
-/** Media types of files with rows. */
 export const fileTypes = {
   'text/csv': 'csv',
   // The separator of each file is detected.
@@ -23,7 +22,6 @@ export type FileFormat = (typeof fileTypes)[keyof typeof fileTypes];
 /** A table of texts: missing values are empty, and numbers have the notation of programs. */
 export interface TableFile {
   columns: Map<string, string[]>;
-  /** The line of each row in the file. */
   lines: Int32Array;
   /** Units that the cells of a column name, such as USD. */
   units: Map<string, string>;

@@ -27,7 +27,6 @@ export interface RowSink {
   add(valueOf: (position: number, name: string) => unknown, line: number): void;
   /** Checks the keys of a JSON object. Without this method, keys that are no column are ignored. */
   checkKeys?(keys: readonly string[], line: number): void;
-  /** Reports a problem of the file, or of one place in it. */
   reject(message: string, place?: Place): void;
 }
 
@@ -233,7 +232,6 @@ function problemOfText(text: string | undefined): string | undefined {
 /** Control characters, and halves of characters: operators of Postgres on JSON fail for text with some of them. */
 export const unusableCharacter = /[\p{Cc}\p{Cs}]/u;
 
-/** The first name that occurs twice. */
 export function duplicateOf(names: readonly string[]): string | undefined {
   const found = new Set<string>();
   return names.find((name) => found.has(name) || !found.add(name));

@@ -42,7 +42,6 @@ const contentLimits = {
 
 const advice = 'remove columns that no model uses, such as ids and long texts';
 
-/** The cells take more than the limits. */
 export class ContentLimitError extends Error {}
 
 /**

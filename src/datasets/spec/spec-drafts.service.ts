@@ -19,7 +19,6 @@ const draftTask: DatasetTask = {
   },
 };
 
-/** Drafts specs of models from datasets. */
 @Injectable()
 export class SpecDrafts {
   constructor(

@@ -12,13 +12,11 @@ const instructions = [
 ].join('\n');
 
 const documentSchema = z.object({ answer: z.string() });
-/** An id of an option as JSON. */
 export const maxAnswerTokens = 50;
 
 /** Characters of English text per token, roughly. */
 const charactersPerToken = 4;
 
-/** A question that many people answer. */
 interface SurveyQuestion {
   question: string;
   options: readonly { id: string; label: string }[];
@@ -66,7 +64,6 @@ export interface Survey extends SurveyQuestion {
   replicates: number;
 }
 
-/** What the requests of a survey used. */
 export interface SurveyUsage extends TokenUsage {
   /** Requests sent, with the retries. */
   requests: number;
@@ -76,12 +73,10 @@ export interface SurveyUsage extends TokenUsage {
   unreported: number;
 }
 
-/** The answers of a survey. Some can be missing. */
 export interface SurveyAnswers {
   model: string;
   /** Ids of options: `answers[person][replicate]`, null without an answer. */
   answers: (string | null)[][];
-  /** Missing answers by reason. */
   unanswered: Partial<Record<NoAnswerReason, number>>;
   usage: SurveyUsage;
 }

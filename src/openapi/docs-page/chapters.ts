@@ -19,10 +19,8 @@ export interface Chapter {
 }
 
 export interface Entry {
-  /** Anchor on the page. */
   id: string;
   title: string;
-  /** Such as `POST /v1/simulations`. */
   line: string;
   text: string;
   /** All parameters and fields. */

@@ -4,7 +4,6 @@ import type { OpenApiDocument } from '../document.js';
 import type { Chapter } from './chapters.js';
 import { script } from './script.js';
 
-/** Paragraphs of the description that this section replaces. */
 const isStep = (paragraph: string) => paragraph === 'Quick start:' || /^\d+\. /.test(paragraph);
 
 /** The description without its quick start, which the page shows with commands. */

@@ -20,7 +20,6 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown } | { $ref: string }> }>;
 }
 
-/** An operation with its address. */
 export interface Place {
   method: string;
   path: string;

@@ -31,7 +31,6 @@ const outcome = { ...withReference(outcomeShape), difference };
 const measure = { ...withReference(measureShape), difference };
 const setting = z.union([number, z.string()]);
 
-/** Maximum simulations of one comparison. */
 export const maxCompared = 20;
 
 const idsSchema = z
@@ -172,7 +171,6 @@ export type ComparisonsRecord = z.infer<typeof comparisonsSchema>;
 
 type Compared = Extract<Comparison, { ok: true }>;
 
-/** Converts the numbers of a comparison to the fields of the API. */
 export function toNumbers({ summary, flowMatrix }: Compared) {
   return {
     outcomes: summary.outcomes.map(withReference),

@@ -31,7 +31,6 @@ import {
 type Where = ComparisonQuery['where'];
 
 interface ComparedSimulations {
-  /** Simulation that is compared with the reference. */
   subject: CompletedSimulation;
   reference: CompletedSimulation;
   comparison: Extract<Comparison, { ok: true }>;
@@ -188,7 +187,6 @@ function toRecord({ subject, reference, comparison, evaluated, headline }: Compa
   };
 }
 
-/** Returns the parameters with different values. */
 function changedParameters(subject: Scenario, reference: Scenario): ComparisonRecord['parameters'] {
   return Object.entries(subject).flatMap(([parameter, value]) => {
     const referenceValue = reference[parameter];

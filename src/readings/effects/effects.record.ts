@@ -133,7 +133,6 @@ const maxExcluded = 200;
 /** Effects without the fields of their request. */
 export type AnalyzedEffects = Omit<EffectsRecord, 'simulation_id' | 'where' | 'pairs'>;
 
-/** Converts the result of the engine to the form of the API. */
 export function toEffectsRecord({ isBaseline, figures, excluded, sources }: Effects): AnalyzedEffects {
   const { kind, preferenceAttributes, exposureAttributes, hasRandomTastes } = sources;
   return {

@@ -41,7 +41,6 @@ export class SimulationEffects {
     });
   }
 
-  /** Returns the effects of the scenario by group of agents, computed from the stored agents. */
   private async effectsOf(caller: Caller, id: string, { figure, pairs, where }: EffectsQuery): Promise<EffectsRecord> {
     const completed = await this.completed.find(caller, id);
     const { simulation, workflow } = completed;
@@ -70,11 +69,9 @@ type GroupEffect = FigureEffects['groups'][number];
 interface EffectRow {
   figure: FigureEffects;
   estimate: FigureEffects['total'];
-  /** Null for all agents. */
   group: GroupEffect | null;
 }
 
-/** For each figure, one row for all agents, then one for each group. */
 function effectsTable({ simulation_id, figures, sources }: EffectsRecord): TableColumn[] {
   const rows = figures.flatMap((figure): EffectRow[] => [
     { figure, estimate: figure.total, group: null },

@@ -122,7 +122,6 @@ const code = (...lines: string[]): Cell => ({
 /** Each line keeps its end, as the format has it. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-/** Files for work with a simulation in other programs. */
 @Injectable()
 export class Exports {
   constructor(

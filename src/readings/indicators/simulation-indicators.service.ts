@@ -44,7 +44,6 @@ import {
   type TableColumn,
 } from '../../simulations/tables/table.js';
 
-/** Elasticities and welfare changes of completed simulations. */
 @Injectable()
 export class SimulationIndicators {
   constructor(
@@ -204,7 +203,6 @@ function requireGrouping(
     );
 }
 
-/** One row for each elasticity. */
 function elasticityTable({ simulation_id, elasticities }: ElasticitiesRecord): TableColumn[] {
   return tableOf(elasticities, [
     text('simulation_id', () => simulation_id),
@@ -230,7 +228,6 @@ function elasticityTable({ simulation_id, elasticities }: ElasticitiesRecord): T
   ]);
 }
 
-/** One row for all agents, then one for each group. */
 function welfareTable({ simulation_id, unit, all, segments }: WelfareRecord): TableColumn[] {
   const groups = segments.flatMap(({ attribute, groups: own }) => own.map((group) => ({ attribute, ...group })));
   return tableOf(

@@ -10,7 +10,6 @@ const maxMeasured = 20;
 
 const idSchema = runIdSchemaOf([{ idPrefix: 'sim' }, sweepKind], 'simulation or parameter sweep');
 
-/** Undefined for a text that is no JSON. */
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text);

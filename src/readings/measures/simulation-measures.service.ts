@@ -43,7 +43,6 @@ interface Found {
 type Measured = MeasuresRecord['simulations'][number];
 type Figure = Measured['measure'];
 
-/** Values of outcomes, such as revenue, in completed simulations. */
 @Injectable()
 export class SimulationMeasures {
   constructor(
@@ -129,7 +128,6 @@ export class SimulationMeasures {
     return { definition, runs: ids.map((id) => runs.get(id)!), reference: runs.get(other ?? '') };
   }
 
-  /** The completed points of a sweep. */
   private async pointsOf(caller: Caller, id: string): Promise<Found> {
     const row = await this.runs.find(caller, sweep, id);
     const { points } = (await this.runs.resultOf(caller, sweep, row)) as SweepResult;
@@ -153,7 +151,6 @@ function runOf(simulation: Simulation): MeasuredRun {
   return { id, seed: Number(seed), agentCount, scenario: scenarioContext as Scenario, outcomes };
 }
 
-/** Simulations with the same agents, together. */
 function sameAgents(runs: readonly MeasuredRun[]): MeasuredRun[][] {
   const groups = new Map<string, MeasuredRun[]>();
   for (const run of runs) {

@@ -29,7 +29,6 @@ export const tradeOffsSchema = z
   });
 export type TradeOffsRecord = z.infer<typeof tradeOffsSchema>;
 
-/** What the agents of a workflow would pay for features. */
 @Controller('v1/case-studies/:workflow_id/trade-offs')
 @InTag(caseStudiesTag)
 export class TradeOffsController {

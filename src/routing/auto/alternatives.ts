@@ -22,7 +22,6 @@ export function alternativeOf(
   };
 }
 
-/** The body of a create for one scenario of a question. */
 export function readyRequest(
   { workflow_id }: WorkflowDefinition,
   scenarioContext: Record<string, unknown>,

@@ -32,7 +32,6 @@ interface CreatedSimulations {
   meta: RoutedVia;
 }
 
-/** Creates simulations from questions. */
 @Injectable()
 export class AutoSimulations {
   constructor(

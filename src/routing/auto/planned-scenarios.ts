@@ -56,9 +56,7 @@ function changesOf(parameter: Parameter, directions: readonly number[]): Values[
   return values.filter((value) => value !== initial).map((value) => ({ [id]: value }));
 }
 
-/** A simulation of a question. */
 interface PlannedScenario extends Pick<Arm, 'words'> {
-  /** Values of this scenario only. */
   values: Values;
   /** Values of this scenario, values that all scenarios share, and overrides. */
   scenarioContext: Record<string, unknown>;
@@ -91,7 +89,6 @@ export function scenariosOf(
   return { values, scenarios: [first!, ...others] };
 }
 
-/** Combines a reading with the overrides. */
 export function plannedScenarios(
   definition: Pick<WorkflowDefinition, 'scenario'>,
   reading: Reading,

@@ -11,7 +11,6 @@ import type { NoAnswerReason } from '../../language-model/language-model-error.j
 import type { LanguageModel } from '../../language-model/language-model.service.js';
 import type { ModelReading } from '../../language-model/tasks/questions.js';
 
-/** What a question means for one workflow, and who read it. */
 export interface ReadQuestion {
   reading: Reading;
   readBy: QuestionInterpretation['read_by'];

@@ -31,7 +31,6 @@ export interface ReadRoute extends WorkflowRoute {
   reading: Reading;
 }
 
-/** The workflow that answers a question. */
 interface BestRoute extends Pick<ReadQuestion, 'reading' | 'readBy'> {
   /** Null if the request names the workflow. */
   route: RoutedVersion | null;
@@ -39,21 +38,17 @@ interface BestRoute extends Pick<ReadQuestion, 'reading' | 'readBy'> {
   workflow: Workflow | AppError;
 }
 
-/** A question that was routed and read. */
 export interface RoutedAndRead {
   scorer: z.infer<typeof scorerSchema>;
   sentence: RoutedQuestion['sentence'];
   /** The workflow that answers the question; null below the floor. */
   best: BestRoute | null;
-  /** The other workflows, most probable first. */
   alternatives: ReadRoute[];
   /** The language of a question that is not in English, as an ISO 639-1 code; null if it is in English or was translated. */
   language: string | null;
-  /** Why the language model was not used. */
   notes: string[];
 }
 
-/** The text that the router compares. */
 interface RoutableText extends Pick<RoutedAndRead, 'language' | 'notes'> {
   text: string;
   isTranslation: boolean;
@@ -101,7 +96,6 @@ export class QuestionRouting {
     };
   }
 
-  /** Reads a question for the workflow that the request names. */
   private async readFor(caller: Caller, question: string, workflowId: string): Promise<RoutedAndRead> {
     const workflow = await this.planner.workflow(caller, workflowId);
     const read =

@@ -49,13 +49,11 @@ function rivals(candidates: readonly Candidate[]): number {
 export interface Explanation {
   /** Words that the question shares with the workflow's examples, strongest first. */
   words: string[];
-  /** The most similar example. */
   example: string;
   /** The `not_for` question that is more similar than any example, if there is one. */
   against: string | null;
   /** `hybrid`: sentence vectors and words; `lexical`: words only, because no sentence vector was available. */
   method: 'hybrid' | 'lexical';
-  /** Parts of the score; see {@link Candidate}. */
   parts: { semantic: number; lexical: number; example: number; pull: number };
 }
 
@@ -82,7 +80,6 @@ export interface QuestionText {
 }
 
 export interface RoutedText {
-  /** Best first. */
   routes: Routed[];
   /** The sentence of a long question that decided; null if the whole question did. */
   sentence: string | null;
@@ -155,7 +152,6 @@ function bestOf(texts: readonly (JudgedText | undefined)[]): JudgedText | undefi
   return texts.reduce((best, text) => (text && (!best || text.confidence > best.confidence) ? text : best), undefined);
 }
 
-/** Undefined if the catalog is empty. */
 function judge(
   scorer: QuestionScorer,
   { text, vector }: QuestionText,

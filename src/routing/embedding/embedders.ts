@@ -69,7 +69,6 @@ interface RemoteEmbedderSettings {
   /** Base URL without `/embeddings`, such as `https://api.example.com/v1`. */
   url: string;
   model: string;
-  /** Bearer token, if the server requires one. */
   key: string | undefined;
 }
 
@@ -91,7 +90,6 @@ export class RemoteEmbedder implements Embedder {
     });
   }
 
-  /** There are no open resources to close. */
   async close(): Promise<void> {}
 
   private async ask(input: readonly string[]): Promise<z.infer<typeof answerSchema>> {

@@ -1,4 +1,3 @@
-/** A feature of a text, and the word or word pair that it comes from. */
 interface Term {
   key: string;
   /** Two kinds of features. Each is normalized on its own, so that the many letter groups do not outweigh the words. */
@@ -22,7 +21,6 @@ function wordsOf(text: string): string[] {
 /** The key of the longest group of letters at the beginning of a word: words with equal beginnings are mostly forms of one word. */
 const beginningOf = (word: string) => `#${[...`_${word}_`].slice(0, maxGroupLength).join('')}`;
 
-/** The beginnings of all words of some names. */
 export const beginningsOf = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.flatMap(wordsOf).map(beginningOf));
 
@@ -47,7 +45,6 @@ function termsOf(text: string): Term[] {
 /** TF-IDF vector: weight by term, of length 1, or 0 if no term is known. */
 type SparseVector = ReadonlyMap<number, number>;
 
-/** A text with its vector. */
 interface ReadText {
   text: string;
   vector: SparseVector;
@@ -113,7 +110,6 @@ export class LexicalIndex {
     return cosines;
   }
 
-  /** Lengths of the sums of the vectors of some ranges of texts, which do not overlap. */
   lengthsOfSums(ranges: readonly Range[]): number[] {
     const squares = ranges.map(() => 0);
     const rangeOf = new Int32Array(this.texts.length).fill(-1);

@@ -1,15 +1,12 @@
 import type { Routed } from '../confidence/route-question.js';
 
-/** A question that matches two workflows, and the confidence of the one that would receive it. */
 export interface DisputedQuestion {
   question: string;
   confidence: number;
-  /** The most similar example of the workflow that would receive it. */
   nearest: string;
 }
 
 export interface Overlap {
-  /** The existing workflow. */
   workflow_id: string;
   /** Examples of the new workflow that the existing one receives today. */
   questions: DisputedQuestion[];
@@ -17,9 +14,7 @@ export interface Overlap {
   taken: DisputedQuestion[];
 }
 
-/** An example with its routes, best first. */
 export interface RoutedExample {
-  /** The workflow of the example. */
   workflowId: string;
   question: string;
   routes: readonly Routed[];

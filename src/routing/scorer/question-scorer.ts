@@ -1,12 +1,9 @@
 import { beginningsOf, LexicalIndex, type Range } from './lexical-index.js';
 import { SemanticIndex, type SemanticView } from './semantic-index.js';
 
-/** A workflow as the router sees it. */
 export interface RoutedWorkflow {
   id: string;
-  /** Example questions that the workflow answers. */
   examples: readonly string[];
-  /** Similar questions that the workflow does not answer. */
   notFor: readonly string[];
   /**
    * Names of its outcomes, options and columns. Only for workflows of the caller's organization, which questions about an unnamed business
@@ -23,13 +20,11 @@ export interface Candidate {
   semantic: number;
   /** TF-IDF cosine with the centroid of the examples. */
   lexical: number;
-  /** The most similar example, and its similarity (about 0 to 1). */
   example: { text: string; likeness: number };
   /** Similarity of the best `not_for` question (about 0 to 1); 0 without one. */
   counterLikeness: number;
   /** Similarity of the best `not_for` question minus that of the best example; 0 if negative. */
   pull: number;
-  /** That `not_for` question. */
   against: string | null;
 }
 
@@ -98,7 +93,6 @@ export class QuestionScorer {
     }
   }
 
-  /** Whether the scorer can use the sentence vector of a question. */
   get hasVectors(): boolean {
     return this.semantic !== undefined;
   }
@@ -185,7 +179,6 @@ function mostSimilar({ from, to }: Range, likeness: (text: number) => number): {
   return best;
 }
 
-/** The workflows that questions are compared with. */
 export interface RoutedCatalog {
   workflows: readonly RoutedWorkflow[];
   /** Sentence vector of every text. Without them, only words are compared. */

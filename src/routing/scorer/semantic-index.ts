@@ -1,4 +1,3 @@
-/** Normalizes a vector to length 1; a zero vector stays zero. */
 export function unit(vector: ArrayLike<number>): Float64Array {
   const length = Math.sqrt(dot(vector, vector));
   return Float64Array.from(vector, (value) => (length > 0 ? value / length : 0));
@@ -46,13 +45,10 @@ export function dotsWithRows(rows: Float64Array, vector: Float64Array): Float64A
 export interface SemanticView {
   /** With the centroid of each class. */
   centroids: Float64Array;
-  /** With the centroid of each class, before whitening. */
   raw: Float64Array;
-  /** With each text. */
   texts: Float64Array;
   /** With the direction from the texts that no class answers to the examples, whatever their topic; 0 without such texts. */
   answerable: number;
-  /** With each business question. */
   business: Float64Array;
 }
 
@@ -127,7 +123,6 @@ const ridgePenalty = 0.1;
 /** Transforms a sentence vector so that variation among questions of one class has little weight. */
 export interface Whitening {
   dimensions: number;
-  /** Transformed vectors, in order. */
   apply: (vectors: readonly ArrayLike<number>[]) => Float64Array[];
 }
 
@@ -198,7 +193,6 @@ function cholesky(matrix: Float64Array, size: number): Float64Array {
   return lower;
 }
 
-/** The columns of a lower triangular matrix, from the diagonal down. */
 function columnsOf(lower: Float64Array, size: number): Float64Array[] {
   return Array.from({ length: size }, (_, column) =>
     Float64Array.from({ length: size - column }, (_row, k) => lower[(column + k) * size + column]!),

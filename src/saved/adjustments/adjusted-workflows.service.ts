@@ -117,7 +117,6 @@ export class AdjustedWorkflows implements OnApplicationShutdown {
     return result.definition;
   }
 
-  /** Reads the saved objects that a request names. */
   private async withSaved(caller: Caller, { definition }: Workflow, request: AdjustmentRequest): Promise<Adjustments> {
     const { population_id: populationId, calibration_id: id, calibration_targets: targets } = request;
     const { workflow_id: workflowId } = definition;

@@ -62,7 +62,6 @@ const productSchema = z.strictObject({
 });
 const maxProducts = 20;
 
-/** Alternatives to remove and to add in a create. */
 const alternativesSchema = z
   .strictObject({
     remove: z
@@ -123,12 +122,10 @@ export function requestedAdjustments(request: object): AdjustmentRequest | undef
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Converts the request to the input of the engine. */
 export function toEngine({ where, alternatives, calibration_targets: targets }: AdjustmentRequest): Adjustments {
   return { where: where && groupsOf(where), alternatives, targets: targets && targetsOf(targets) };
 }
 
-/** The adjustments of a simulation in API responses. */
 export const adjustmentsRecordSchema = z
   .strictObject({
     published_digest: text.meta({

@@ -7,7 +7,6 @@ const groupsSchema = z
   .union([z.string().max(2_000), z.array(idSchema).min(1).max(255)])
   .meta({ description: 'Ids of groups, separated by commas or in a list.' });
 
-/** The groups of each attribute. */
 type RequestedWhere = Record<string, string | string[]>;
 
 export const whereFieldSchema = z.record(idSchema, groupsSchema).meta({
@@ -16,7 +15,6 @@ export const whereFieldSchema = z.record(idSchema, groupsSchema).meta({
   examples: [{ sex: 'female', age: ['up_to_24', '25_to_39'] }],
 });
 
-/** The ids of the groups, without duplicates. */
 export function groupsOf(where: RequestedWhere): Record<string, string[]> {
   const entries = Object.entries(where).map(([attribute, groups]): [string, string[]] => [
     attribute,

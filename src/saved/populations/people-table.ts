@@ -2,13 +2,11 @@ import { type Attribute, maxPeople, hasCategories } from '../../../model/definit
 import type { Issue } from '../../common/errors/app-error.js';
 import { type Place, type RowSink, duplicateOf, unusableCharacter } from '../../common/table-files/table-builder.js';
 
-/** How the columns of a file map to the attributes of the workflow. */
 export interface ColumnMapping {
   /** Name of the column by attribute. An attribute that is not listed uses the column with its id. */
   columns: Record<string, string>;
   /** By attribute: name in the file → id of the category. */
   values: Record<string, Record<string, string>>;
-  /** Name of the column with the weights. */
   weight?: string | undefined;
 }
 
@@ -51,17 +49,14 @@ export class PeopleTable implements RowSink {
     }
   }
 
-  /** Whether more rows are useless. */
   get isFull(): boolean {
     return this.rowCount > maxPeople;
   }
 
-  /** Names of the columns of attributes and weights. */
   get usedColumns(): string[] {
     return [...this.columns, ...(this.weights ? [this.weights] : [])].map(({ name }) => name);
   }
 
-  /** Finds the columns of the attributes. Returns whether rows can be read. */
   start(header: readonly string[]): boolean {
     if (header.length > maxColumns) {
       this.report(
@@ -111,7 +106,6 @@ export class PeopleTable implements RowSink {
     return this.issueCount === 0;
   }
 
-  /** Adds a row. `valueOf` returns the value of a column by its position in the header. */
   add(valueOf: (position: number, name: string) => unknown): void {
     const row = this.rowCount++;
     if (row >= maxPeople) return;
@@ -119,7 +113,6 @@ export class PeopleTable implements RowSink {
     if (this.weights) this.store(this.weights, row, valueOf(this.weights.position, this.weights.name));
   }
 
-  /** Reports a problem with the file, or with a row and a column of it. */
   report(path: string, message: string): void {
     this.issueCount++;
     if (this.issues.length < maxIssues) this.issues.push({ path, message });
@@ -129,7 +122,6 @@ export class PeopleTable implements RowSink {
     this.report(place === undefined ? '' : `rows.${place.row}`, message);
   }
 
-  /** Checks the number of rows and the weights. */
   end(): void {
     if (this.issueCount > 0) return;
     const { rowCount } = this;
@@ -181,7 +173,6 @@ function readerOf(attribute: Attribute, values: ReadonlyMap<string, string>): Re
   return hasCategories(attribute) ? categoryReader(attribute.categories, values) : numberReader(attribute);
 }
 
-/** Weights: numbers of at least 0. */
 export const readWeight: ReadValue = (raw) => {
   const number = toNumber(raw);
   if (typeof number === 'string' || Number.isNaN(number)) return `expected a weight, received ${quotedValue(raw)}`;

@@ -40,7 +40,6 @@ const advice: Record<PeopleTask['kind'], Record<ProcessLimitError['limit'], stri
 /** 100,000 people take a few seconds. A process of Node.js needs a quarter of the memory before it reads a file. */
 const usualLimits: ProcessLimits = { memoryMb: 1_024, cpuSeconds: 20, timeoutMs: 30_000 };
 
-/** Creates populations, each in a process of its own. */
 export class PeopleProcess {
   constructor(
     private readonly turns: ProcessTurns,
@@ -76,11 +75,9 @@ interface Creation {
   /** Identifies the request for its Idempotency-Key. */
   payload: object;
   taskOf: (definition: WorkflowDefinition) => PeopleTask;
-  /** Descriptor of the file. */
   descriptor?: number;
 }
 
-/** Creates populations from files and from target margins. */
 @Injectable()
 export class PopulationCreation {
   private readonly active = new ConcurrencyLimit(Infinity, 0, maxUploadsPerOrganization);

@@ -99,7 +99,6 @@ export type PopulationRecord = z.infer<typeof populationRecordSchema>;
 
 export const deletedPopulationSchema = z.strictObject({ id: populationIdSchema, deleted: z.literal(true) });
 
-/** A row without its people. */
 export type PopulationRow = Omit<Population, 'content' | 'organizationId'>;
 
 export function toRecord(row: PopulationRow): PopulationRecord {

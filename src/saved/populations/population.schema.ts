@@ -146,7 +146,6 @@ const fileLimits =
   '30 to 100,000 rows, at most 1,000 columns and 20 MB, also after decompression with `Content-Encoding`. The stored population, with its drawn attributes, takes at most 10 MB.';
 const shortened = 'The example is shortened; a file needs at least 30 rows.';
 
-/** The bodies of files. */
 export const populationFiles = {
   'text/csv': z.string().meta({
     description: `CSV in UTF-8 with a header; separated by commas, semicolons or tabs. Empty values are missing. ${fileLimits} ${shortened}`,

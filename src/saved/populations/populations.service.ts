@@ -24,7 +24,6 @@ const recordFields = {
   ...creatorFields,
 } as const;
 
-/** The populations of the caller's organization in the caller's tier. */
 @Injectable()
 export class Populations {
   constructor(

@@ -20,7 +20,6 @@ import type { Calibration } from '../../platform/database/generated/client.js';
 /** Random seed of the agents that match the targets of target matches. */
 const calibrationSeed = 0;
 
-/** Reads target matches of the caller's organization in the caller's tier. */
 @Injectable()
 export class SavedTargetMatches {
   constructor(private readonly databases: Databases) {}
@@ -53,7 +52,6 @@ function invalid(message: string): AppError {
   return AppError.withIssues('invalid_adjustment', [{ path: 'calibration_id', message }]);
 }
 
-/** The saved calibrations of the caller's organization in the caller's tier. */
 @Injectable()
 export class TargetMatches {
   constructor(

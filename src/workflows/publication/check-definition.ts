@@ -63,7 +63,6 @@ export function publicationIssues(definition: WorkflowDefinition): Issue[] {
   ];
 }
 
-/** Finds the effects of an experiment that contradict the model. */
 function contrastIssues({ evidence: { contrasts = [] } }: WorkflowDefinition): Issue[] {
   return contrasts.flatMap((contrast, k) => {
     if (!isContradicted(contrast)) return [];
@@ -80,7 +79,6 @@ function contrastIssues({ evidence: { contrasts = [] } }: WorkflowDefinition): I
   });
 }
 
-/** Finds what is too large for the database and the router. */
 export function sizeIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
   const issues: Issue[] = [];
@@ -111,7 +109,6 @@ export function sizeIssues(definition: WorkflowDefinition): Issue[] {
 
 /** The first question reads all names. These take about 0.2 s. Built-in workflows have at most 14,000. */
 export const maxNameCharacters = 200_000;
-/** Characters of a question. */
 const maxReadCharacters = 2_000;
 /** A question that repeats a word more often is not read. */
 const maxRepetitions = 40;

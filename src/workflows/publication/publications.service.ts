@@ -75,10 +75,8 @@ function reasonOf(error: unknown): string {
 
 const namedSchema = z.looseObject({ workflow_id: z.string().regex(/^[a-z0-9-]{1,64}$/), version: versionSchema });
 
-/** A definition that passed all checks. */
 export type SoundDefinition = CheckedDefinition & { ok: true };
 
-/** Publishes and deprecates workflow versions, for API callers and for the operator CLI. */
 @Injectable()
 export class Publications {
   constructor(

@@ -23,7 +23,6 @@ export interface Publisher {
 
 type Existing = Pick<WorkflowVersion, 'id' | 'version' | 'definitionDigest' | 'createdAt' | 'deprecatedAt'> & Creator;
 
-/** A version, and whether it is new. */
 export interface PlacedVersion {
   row: WorkflowVersion;
   isNew: boolean;

@@ -11,7 +11,6 @@ import {
   writtenNumber,
 } from './cell-texts.js';
 
-/** How the cells of a column are read. */
 export interface ColumnReading {
   /** Other text of a cell, by the trimmed one: a number in the notation of programs, or empty. */
   readonly changes: ReadonlyMap<string, string>;
@@ -30,7 +29,6 @@ export interface ColumnReading {
 /** Distinct trimmed texts of a column that are not empty, with their number of cells. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** Notation of the numbers of a column, and whether another one is possible. */
 interface Notation {
   readonly mark: DecimalMark | undefined;
   /** The column shows its notation. */
@@ -208,7 +206,6 @@ function spellingsOf(counts: Counts): Map<string, string> {
   return new Map(usual.size > maxCategories ? [] : others.map((text) => [text, usual.get(key(text))!]));
 }
 
-/** The unit of most numbers. */
 function unitOf(counts: Counts, numbers: Numbers): string | undefined {
   const cells = new Map<string | undefined, number>();
   for (const [text, { unit }] of numbers) cells.set(unit, (cells.get(unit) ?? 0) + counts.get(text)!);
@@ -225,7 +222,6 @@ function fits({ unit: own, digits }: WrittenNumber, unit: string | undefined): b
   return own === unit || `${own}s` === unit || own === `${unit}s`;
 }
 
-/** Counts the trimmed texts of a column, without the usual missing ones. */
 export function countsOf(texts: readonly string[]): Counts {
   const raw = new Map<string, number>();
   for (const text of texts) raw.set(text, (raw.get(text) ?? 0) + 1);

@@ -1,6 +1,5 @@
 import type { ColumnReading, Counts } from './read-column.js';
 
-/** A property of the file that was detected, and that the user should check. */
 export interface TableNote {
   code:
     | (
@@ -43,7 +42,6 @@ const maxTextCharacters = 40;
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}…` : text);
 
-/** What a user has to check in a column. */
 export function columnNotes(
   column: Column,
   { changes, unit, ambiguous, odd, texts, spellings }: ColumnReading,
