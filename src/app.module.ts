@@ -30,9 +30,8 @@ import { UnknownPathController } from './platform/rate-limit/unknown-path.contro
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisUnavailable } from './platform/redis/redis-connection.js';
 import { PopulationsModule, TargetMatchesModule } from './saved/saved.module.js';
-import { PromotionModule } from './routing/promotion/promotion.module.js';
+import { PromotionModule, AutoSimulationsModule } from './routing/routing.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
-import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
 import { ReadingsModule } from './readings/readings.module.js';
 import { sendSharedReportError } from './share-links/shared-runs.controller.js';
 import { ShareLinksModule } from './share-links/share-links.module.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseAllDocuments } from 'yaml';
 import { parseEnv } from '../src/config/env.js';
 import { apiMemory, workerMemory } from '../src/config/memory-limits.js';
-import { trustIn } from '../src/config/trusted-proxies.js';
+import { trustIn } from '../src/config/setting-values.js';
 import { files, object, objects, read } from './tests/kubernetes-objects.mjs';
 
 const podOf = (kind, name) => object(kind, name).spec.template;

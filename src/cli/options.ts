@@ -1,11 +1,16 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../common/crypto.js';
 import { momentSchema } from '../common/clock.js';
-import { tiers } from '../common/identity/caller.js';
+import { tiers, type Tier } from '../common/identity/caller.js';
 import { planTiers } from '../config/plans.js';
 
 export const tierOption = () =>
   new Option('--tier <tier>', 'tier of the database').choices([...tiers]).makeOptionMandatory();
+
+/** For commands that act in both tiers by default. */
+export const eitherTierOption = () => new Option('--tier <tier>', 'one tier. Default: both').choices([...tiers]);
+
+export const tiersOf = ({ tier }: { tier?: Tier }): readonly Tier[] => (tier ? [tier] : tiers);
 
 export const planOption = () => new Option('--plan <plan>', 'plan of the organization').choices([...planTiers]);
 

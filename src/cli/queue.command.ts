@@ -1,8 +1,8 @@
-import { Command, Option } from 'commander';
-import { tiers, type Tier } from '../common/identity/caller.js';
+import { Command } from 'commander';
+import type { Tier } from '../common/identity/caller.js';
 import { operatorName } from '../platform/audit/audit.js';
 import { QueueControl, type QueueStatus } from '../simulations/queue/queue-control.service.js';
-import { CommandError, jsonOption, print, tierOption } from './options.js';
+import { CommandError, eitherTierOption, jsonOption, print, tierOption, tiersOf } from './options.js';
 import { withServices } from './with-services.js';
 
 interface Options {
@@ -18,9 +18,9 @@ requeue: Takes a running simulation from its worker. Another worker runs it agai
 
 export function queueCommand(): Command {
   const named = (name: string, description: string) => new Command(name).description(description);
-  const status = named('status', 'Show the queued work and its age').addOption(eitherTier()).action(showStatus);
-  const drain = named('drain', 'Stop workers from starting new runs').addOption(eitherTier()).action(drainTiers);
-  const resume = named('resume', 'Let workers start new runs again').addOption(eitherTier()).action(resumeTiers);
+  const status = named('status', 'Show the queued work and its age').addOption(eitherTierOption()).action(showStatus);
+  const drain = named('drain', 'Stop workers from starting new runs').addOption(eitherTierOption()).action(drainTiers);
+  const resume = named('resume', 'Let workers start new runs again').addOption(eitherTierOption()).action(resumeTiers);
   const requeueCommand = named('requeue', 'Requeue a running simulation or all lost runs')
     .argument('[id]', 'id of a running simulation')
     .option('--lost', 'all lost runs')
@@ -30,10 +30,6 @@ export function queueCommand(): Command {
   for (const each of [status, drain, resume, requeueCommand]) queue.addCommand(each.addOption(jsonOption()));
   return queue;
 }
-
-const eitherTier = () => new Option('--tier <tier>', 'one tier. Default: both').choices([...tiers]);
-
-const tiersOf = ({ tier }: Options) => (tier === undefined ? tiers : [tier]);
 
 async function showStatus(options: Options): Promise<void> {
   const statuses = await withServices(async (services) => {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 
 const maxNameCharacters = 120;
 const maxNotesCharacters = 2_000;
@@ -47,24 +47,22 @@ export const annotationFields = {
 export type AnnotationRequest = z.infer<z.ZodObject<typeof annotationFields>>;
 
 /** The body of an update. Omitted fields stay unchanged, and null removes a value, as in RFC 7396. */
-export const updateAnnotationsSchema = z
-  .strictObject({
-    name: annotationFields.name.meta({
-      description: `Display name, 1 to ${maxNameCharacters} characters. Null removes it.`,
+export const updateAnnotationsSchema = strictObject({
+  name: annotationFields.name.meta({
+    description: `Display name, 1 to ${maxNameCharacters} characters. Null removes it.`,
+  }),
+  notes: annotationFields.notes.meta({
+    description: `Notes, as readable text, at most ${maxNotesCharacters} characters. Null removes them.`,
+  }),
+  metadata: z
+    .record(key, value.nullable())
+    .nullable()
+    .optional()
+    .meta({
+      description: `Pairs to add or to replace. A null value removes a pair, and null in place of the object removes all pairs. The result has ${pairs}.`,
+      examples: [{ project: 'fares' }],
     }),
-    notes: annotationFields.notes.meta({
-      description: `Notes, as readable text, at most ${maxNotesCharacters} characters. Null removes them.`,
-    }),
-    metadata: z
-      .record(key, value.nullable())
-      .nullable()
-      .optional()
-      .meta({
-        description: `Pairs to add or to replace. A null value removes a pair, and null in place of the object removes all pairs. The result has ${pairs}.`,
-        examples: [{ project: 'fares' }],
-      }),
-  })
-  .meta({ examples: [{ name: 'Cheaper trains' }] });
+}).meta({ examples: [{ name: 'Cheaper trains' }] });
 export type UpdateAnnotations = z.infer<typeof updateAnnotationsSchema>;
 
 export const annotationShape = {

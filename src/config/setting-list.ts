@@ -13,8 +13,8 @@ import {
   url,
   webUrl,
   wholeNumber,
+  areTrustedProxies,
 } from './setting-values.js';
-import { areTrustedProxies } from './trusted-proxies.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

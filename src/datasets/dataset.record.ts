@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { count, number, positive, text, time } from '../common/schemas.js';
+import { strictObject, z } from 'zod';
+import { count, listOf, number, positive, prefixedId, text, time } from '../common/schemas.js';
 import { columnRoles, columnTypes } from '../../model/authoring/variables/profile.js';
 import { objectType } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
@@ -9,61 +9,48 @@ import { pageQueryShape } from '../common/pagination/page.js';
 
 const dayMs = 24 * 3_600_000;
 
-export const datasetIdSchema = z
-  .string()
-  .regex(/^ds_[0-9a-f]{32}$/)
-  .meta({ description: 'Id of the dataset.', examples: ['ds_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+export const datasetIdSchema = prefixedId('ds', 'dataset');
 
-const columnSchema = z
-  .strictObject({
-    name: text.meta({ description: 'Name in the file.', examples: ['age'] }),
-    type: z.enum(columnTypes).meta({
-      description:
-        '`binary`: two values. `integer`, `number`: numbers. `category`: up to 50 texts. `text`: more texts. `date`: dates. `id`: a different value in most rows, or a name such as `household_id`. `constant`: one value. `empty`: none.',
-      examples: ['integer'],
-    }),
-    missing: count.meta({ description: 'Rows without a value.', examples: [0] }),
-    distinct: count.meta({ description: 'Number of different values.', examples: [2] }),
-    examples: z
-      .array(
-        z.strictObject({
-          value: text.meta({ description: 'Value, shortened to 60 characters.', examples: ['44'] }),
-          count: count.meta({ description: 'Rows with the value.', examples: [1] }),
-        }),
-      )
-      .meta({
-        description: 'Most frequent values, at most 20 (5,000 for all columns together), most frequent first.',
-      }),
-    range: z
-      .strictObject({
-        minimum: number.meta({ description: 'Smallest value.', examples: [44] }),
-        maximum: number.meta({ description: 'Largest value.', examples: [61] }),
-        mean: number.meta({ description: 'Mean, to 6 digits.', examples: [52.5] }),
-        median: number.meta({ description: 'Median.', examples: [44] }),
-      })
-      .nullable()
-      .meta({ description: 'Range of numbers; null for other types.' }),
-    histogram: z
-      .array(
-        z.strictObject({
-          from: number.meta({ description: 'Start of the interval.', examples: [44] }),
-          to: number.meta({ description: 'End of the interval, which belongs to the next one.', examples: [52.5] }),
-          count: count.meta({ description: 'Rows in the interval.', examples: [1] }),
-        }),
-      )
-      .nullable()
-      .meta({
-        description: 'At most 20 intervals of equal width. The last one includes its end. Null for other types.',
-      }),
-    guess: z
-      .enum(columnRoles)
-      .nullable()
-      .meta({
-        description: 'Likely meaning in a model, by name and values; null if there is none. Confirm it before a fit.',
-        examples: [null],
-      }),
+const columnSchema = strictObject({
+  name: text.meta({ description: 'Name in the file.', examples: ['age'] }),
+  type: z.enum(columnTypes).meta({
+    description:
+      '`binary`: two values. `integer`, `number`: numbers. `category`: up to 50 texts. `text`: more texts. `date`: dates. `id`: a different value in most rows, or a name such as `household_id`. `constant`: one value. `empty`: none.',
+    examples: ['integer'],
+  }),
+  missing: count.meta({ description: 'Rows without a value.', examples: [0] }),
+  distinct: count.meta({ description: 'Number of different values.', examples: [2] }),
+  examples: listOf({
+    value: text.meta({ description: 'Value, shortened to 60 characters.', examples: ['44'] }),
+    count: count.meta({ description: 'Rows with the value.', examples: [1] }),
+  }).meta({
+    description: 'Most frequent values, at most 20 (5,000 for all columns together), most frequent first.',
+  }),
+  range: strictObject({
+    minimum: number.meta({ description: 'Smallest value.', examples: [44] }),
+    maximum: number.meta({ description: 'Largest value.', examples: [61] }),
+    mean: number.meta({ description: 'Mean, to 6 digits.', examples: [52.5] }),
+    median: number.meta({ description: 'Median.', examples: [44] }),
   })
-  .meta({ id: 'DatasetColumn' });
+    .nullable()
+    .meta({ description: 'Range of numbers; null for other types.' }),
+  histogram: listOf({
+    from: number.meta({ description: 'Start of the interval.', examples: [44] }),
+    to: number.meta({ description: 'End of the interval, which belongs to the next one.', examples: [52.5] }),
+    count: count.meta({ description: 'Rows in the interval.', examples: [1] }),
+  })
+    .nullable()
+    .meta({
+      description: 'At most 20 intervals of equal width. The last one includes its end. Null for other types.',
+    }),
+  guess: z
+    .enum(columnRoles)
+    .nullable()
+    .meta({
+      description: 'Likely meaning in a model, by name and values; null if there is none. Confirm it before a fit.',
+      examples: [null],
+    }),
+}).meta({ id: 'DatasetColumn' });
 
 const shape = {
   object: objectType('dataset'),
@@ -79,34 +66,28 @@ const shape = {
 };
 
 /** An item of the list. The columns of a dataset take up to 4 MB. */
-export const datasetSummarySchema = z.strictObject(shape).meta({ id: 'DatasetSummary' });
+export const datasetSummarySchema = strictObject(shape).meta({ id: 'DatasetSummary' });
 export type DatasetSummary = z.infer<typeof datasetSummarySchema>;
 
-export const datasetRecordSchema = z
-  .strictObject({
-    ...shape,
-    columns: z.array(columnSchema).meta({ description: 'Columns in the order of the file.' }),
-    warnings: z
-      .array(
-        z.strictObject({
-          code: text.meta({ description: 'Stable code.', examples: ['delimiter_detected'] }),
-          column: text.nullable().meta({ description: 'Column; null for the whole file.', examples: [null] }),
-          message: text.meta({
-            description: 'What to check, as readable text.',
-            examples: ['The file is separated by ";".'],
-          }),
-        }),
-      )
-      .meta({
-        description:
-          'What was detected in the file (`delimiter_detected`, `encoding_detected`, `nested_columns`, `column_ignored`, `empty_rows`, `heading_row`, `total_row`, `remark_row`, `lines_above_header`) and in its cells (`decimal_commas`, `thousands_separators`, `ambiguous_numbers`, `unit_read`, `unreadable_cells`, `text_cells`, `spellings_merged`, `blank_ticks`, `several_answers`), and columns to check (`empty_column`, `constant_column`, `free_text`, `missing_values`).',
-        examples: [[]],
-      }),
-  })
-  .meta({ id: 'Dataset' });
+export const datasetRecordSchema = strictObject({
+  ...shape,
+  columns: z.array(columnSchema).meta({ description: 'Columns in the order of the file.' }),
+  warnings: listOf({
+    code: text.meta({ description: 'Stable code.', examples: ['delimiter_detected'] }),
+    column: text.nullable().meta({ description: 'Column; null for the whole file.', examples: [null] }),
+    message: text.meta({
+      description: 'What to check, as readable text.',
+      examples: ['The file is separated by ";".'],
+    }),
+  }).meta({
+    description:
+      'What was detected in the file (`delimiter_detected`, `encoding_detected`, `nested_columns`, `column_ignored`, `empty_rows`, `heading_row`, `total_row`, `remark_row`, `lines_above_header`) and in its cells (`decimal_commas`, `thousands_separators`, `ambiguous_numbers`, `unit_read`, `unreadable_cells`, `text_cells`, `spellings_merged`, `blank_ticks`, `several_answers`), and columns to check (`empty_column`, `constant_column`, `free_text`, `missing_values`).',
+    examples: [[]],
+  }),
+}).meta({ id: 'Dataset' });
 export type DatasetRecord = z.infer<typeof datasetRecordSchema>;
 
-export const deletedDatasetSchema = z.strictObject({ id: datasetIdSchema, deleted: z.literal(true) });
+export const deletedDatasetSchema = strictObject({ id: datasetIdSchema, deleted: z.literal(true) });
 
 type DatasetRow = Omit<Dataset, 'organizationId' | 'content' | 'contentKey'>;
 
@@ -144,7 +125,7 @@ export function toDatasetRecord(row: DatasetRow, retentionDays: number): Dataset
   };
 }
 
-export const createDatasetSchema = z.strictObject({
+export const createDatasetSchema = strictObject({
   name: z
     .string()
     .min(1)
@@ -154,7 +135,7 @@ export const createDatasetSchema = z.strictObject({
 });
 export type CreateDataset = z.infer<typeof createDatasetSchema>;
 
-export const listDatasetsSchema = z.strictObject(pageQueryShape);
+export const listDatasetsSchema = strictObject(pageQueryShape);
 export type ListDatasets = z.infer<typeof listDatasetsSchema>;
 
 const limits =

@@ -26,8 +26,8 @@ import {
   specDraftSchema,
   type DraftSpecRequest,
   type SpecDraftRecord,
-} from './spec/spec-draft.schema.js';
-import { SpecDrafts } from './spec/spec-drafts.service.js';
+  SpecDrafts,
+} from './spec/spec-drafts.service.js';
 
 const datasetsTag = {
   name: 'Datasets',

@@ -1,15 +1,14 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res, Module } from '@nestjs/common';
 import type { Response, Request as HttpRequest } from 'express';
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import { sendBody } from '../common/http/content-encoding.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { type Caller, publicScopes } from '../common/identity/caller.js';
-import { CurrentCaller, Public, RequireScope } from '../common/identity/identity.decorators.js';
+import { CurrentCaller, Public, RequireScope, bearerTokenOf } from '../common/identity/identity.decorators.js';
 import { StaticDocument } from '../common/http/reply.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { AppError } from '../common/errors/app-error.js';
-import { bearerTokenOf } from '../common/http/bearer.js';
 import type { McpCaller } from './mcp-handler.js';
 
 function ownAddressOf({ socket }: HttpRequest): string {
@@ -28,15 +27,13 @@ const mcpPath = '/mcp';
 const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;
 
 /** Metadata of the MCP server as a protected resource (RFC 9728). API keys come from the dashboard, so no authorization server is listed. */
-const protectedResourceSchema = z
-  .strictObject({
-    resource: z.url().meta({ description: 'Address of the MCP server.', examples: ['https://api.example.com/mcp'] }),
-    resource_name: z.string().meta({ examples: ['Simulation Service'] }),
-    resource_documentation: z.url().meta({ examples: ['https://api.example.com/docs/mcp'] }),
-    bearer_methods_supported: z.tuple([z.literal('header')]),
-    scopes_supported: z.array(z.enum(publicScopes)),
-  })
-  .meta({ id: 'ProtectedResource' });
+const protectedResourceSchema = strictObject({
+  resource: z.url().meta({ description: 'Address of the MCP server.', examples: ['https://api.example.com/mcp'] }),
+  resource_name: z.string().meta({ examples: ['Simulation Service'] }),
+  resource_documentation: z.url().meta({ examples: ['https://api.example.com/docs/mcp'] }),
+  bearer_methods_supported: z.tuple([z.literal('header')]),
+  scopes_supported: z.array(z.enum(publicScopes)),
+}).meta({ id: 'ProtectedResource' });
 type ProtectedResource = z.infer<typeof protectedResourceSchema>;
 
 const protectedResourceOf = (frontendUrl: string): ProtectedResource => ({

@@ -3,7 +3,7 @@ import { operationOf } from './operation.js';
 import { responseHeaders } from './responses.js';
 import { routesOf, type Route } from './route-reader.js';
 import { SchemaBook, exampleOf } from './schema-book.js';
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import { TAG, WEBHOOKS, type ApiTag, type WebhookDocs } from '../common/http/documented.decorators.js';
 
 const signatureHeaders = {
@@ -23,7 +23,7 @@ function webhooksOf(controllers: readonly Type[], book: SchemaBook): Record<stri
 }
 
 function webhook({ type, summary, description, data }: WebhookDocs, tag: ApiTag | undefined, book: SchemaBook): object {
-  const payload = z.strictObject({
+  const payload = strictObject({
     type: z.literal(type),
     timestamp: z.iso.datetime().meta({ description: 'Time of the event.' }),
     data,

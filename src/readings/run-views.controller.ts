@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import { AppError } from '../common/errors/app-error.js';
 import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Html } from '../common/http/reply.js';
@@ -18,7 +18,7 @@ const { codes, kinds, kindOf, noun, path, tag } = runAddress;
 const errors = [codes.notFound, codes.notComplete];
 const parameters = { id: runIdSchemaOf(kinds, noun) };
 
-const runReportQuerySchema = z.strictObject({
+const runReportQuerySchema = strictObject({
   interactive: z.enum(['true', 'false']).optional().meta({
     description:
       '`true`: one file with the engine and the definition, whose reader changes parameters in a browser, also without a connection. Default: `false`.',

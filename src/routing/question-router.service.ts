@@ -1,13 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-  Module,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import { sha256Hex } from '../common/crypto.js';
@@ -28,7 +21,6 @@ import { namesOf } from '../../questions/names.js';
 import { businessQuestions } from './scorer/business-questions.js';
 import type { RoutableVersion } from '../workflows/published-versions.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
-import { WorkflowsModule } from '../workflows/workflows.module.js';
 
 export interface RoutedVersion extends Routed {
   version: RoutableVersion;
@@ -287,7 +279,3 @@ function vocabularyOf(definition: Workflow['definition']): string[] {
     ...population.attributes.map(({ label }) => label),
   ];
 }
-
-/** Only the HTTP process routes questions and loads an embedder. */
-@Module({ imports: [WorkflowsModule], providers: [QuestionRouter], exports: [QuestionRouter] })
-export class RoutingModule {}

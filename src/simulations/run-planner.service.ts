@@ -13,8 +13,7 @@ import { SETTINGS } from '../platform/environment/settings.module.js';
 import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { toStoredOrigin } from '../platform/tracing/spans.js';
 import type { RoutableVersion } from '../workflows/published-versions.js';
-import { unknownWorkflow } from '../workflows/unknown-workflow.js';
-import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
+import { unknownWorkflow, WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import {
   type AdjustedWorkflow,
   AdjustedWorkflows,

@@ -21,8 +21,7 @@ import {
   type ListVersions,
 } from './case-study.record.js';
 import { slugsWithData } from './data-origin.js';
-import { unknownWorkflow } from './unknown-workflow.js';
-import { WorkflowCatalog } from './workflow-catalog.service.js';
+import { unknownWorkflow, WorkflowCatalog } from './workflow-catalog.service.js';
 
 @Injectable()
 export class CaseStudies {

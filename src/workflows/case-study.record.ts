@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { count, positive, text, time } from '../common/schemas.js';
+import { strictObject, z } from 'zod';
+import { count, listOf, positive, text, time } from '../common/schemas.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import type { WorkflowVersion } from '../platform/database/generated/client.js';
 import {
@@ -41,54 +41,53 @@ const definition_digest = text.meta({
   examples: ['5f'.repeat(32)],
 });
 
-export const caseStudyEntrySchema = z
-  .strictObject({ ...publicationShape, ...entrySchema.shape, data_origin: dataOriginSchema })
-  .meta({ id: 'CaseStudyEntry' });
+export const caseStudyEntrySchema = strictObject({
+  ...publicationShape,
+  ...entrySchema.shape,
+  data_origin: dataOriginSchema,
+}).meta({ id: 'CaseStudyEntry' });
 export type ListedCaseStudy = z.infer<typeof caseStudyEntrySchema>;
 
-export const workflowVersionSchema = z
-  .strictObject({ ...publicationShape, deprecated_at, definition_digest, created_by: createdBySchema })
-  .meta({ id: 'WorkflowVersion' });
+export const workflowVersionSchema = strictObject({
+  ...publicationShape,
+  deprecated_at,
+  definition_digest,
+  created_by: createdBySchema,
+}).meta({ id: 'WorkflowVersion' });
 export type WorkflowVersionRecord = z.infer<typeof workflowVersionSchema>;
 
-export const caseStudySchema = z
-  .strictObject({
-    ...publicationShape,
-    deprecated_at,
-    name: text,
-    summary: text,
-    domain: text,
-    family: text,
-    recommended_agent_count: positive,
-    default_seed: count.meta({
-      description: 'Seed of questions without one, so that the answers of this version are comparable.',
-      examples: [2_738_188_573_441_261],
-    }),
-    headline_outcome: text.nullable().meta({
-      description:
-        'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Null for the first outcome.',
-      examples: ['swissmetro'],
-    }),
-    outcome_groups: z
-      .array(
-        z.strictObject({
-          id: text.meta({ description: 'Id of the group.', examples: ['public_transport'] }),
-          label: text.meta({ description: 'Name of the group.', examples: ['Public transport'] }),
-          outcomes: z
-            .array(text)
-            .meta({ description: 'Ids of the outcomes in the group.', examples: [['train', 'swissmetro']] }),
-        }),
-      )
-      .meta({ description: 'Groups of outcomes that results report like outcomes. Empty if there are none.' }),
-    ...partsShape,
-    scenario_schema: scenarioSchemaSchema,
-    evidence: evidenceSchema,
-    data_origin: dataOriginSchema,
-    model: modelSchema,
-    definition: definitionSchema.omit({ evidence: true }),
-    definition_digest,
-  })
-  .meta({ id: 'CaseStudy' });
+export const caseStudySchema = strictObject({
+  ...publicationShape,
+  deprecated_at,
+  name: text,
+  summary: text,
+  domain: text,
+  family: text,
+  recommended_agent_count: positive,
+  default_seed: count.meta({
+    description: 'Seed of questions without one, so that the answers of this version are comparable.',
+    examples: [2_738_188_573_441_261],
+  }),
+  headline_outcome: text.nullable().meta({
+    description:
+      'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Null for the first outcome.',
+    examples: ['swissmetro'],
+  }),
+  outcome_groups: listOf({
+    id: text.meta({ description: 'Id of the group.', examples: ['public_transport'] }),
+    label: text.meta({ description: 'Name of the group.', examples: ['Public transport'] }),
+    outcomes: z
+      .array(text)
+      .meta({ description: 'Ids of the outcomes in the group.', examples: [['train', 'swissmetro']] }),
+  }).meta({ description: 'Groups of outcomes that results report like outcomes. Empty if there are none.' }),
+  ...partsShape,
+  scenario_schema: scenarioSchemaSchema,
+  evidence: evidenceSchema,
+  data_origin: dataOriginSchema,
+  model: modelSchema,
+  definition: definitionSchema.omit({ evidence: true }),
+  definition_digest,
+}).meta({ id: 'CaseStudy' });
 export type CaseStudy = z.infer<typeof caseStudySchema>;
 
 export const workflowDescriptionSchema = caseStudySchema
@@ -99,18 +98,16 @@ export const workflowDescriptionSchema = caseStudySchema
   .meta({ id: 'WorkflowDescription' });
 type WorkflowDescription = z.infer<typeof workflowDescriptionSchema>;
 
-export const runnableDefinitionSchema = z
-  .strictObject({
-    workflow_id: workflowIdSchema,
-    version: publicationShape.version,
-    definition_digest,
-    engine_version: text.meta({
-      description: 'Version of the engine of this server. Another engine can compute other digests.',
-      examples: [ENGINE_VERSION],
-    }),
-    definition: definitionSchema.meta({ description: 'The definition with its evidence and the rows of its agents.' }),
-  })
-  .meta({ id: 'RunnableDefinition' });
+export const runnableDefinitionSchema = strictObject({
+  workflow_id: workflowIdSchema,
+  version: publicationShape.version,
+  definition_digest,
+  engine_version: text.meta({
+    description: 'Version of the engine of this server. Another engine can compute other digests.',
+    examples: [ENGINE_VERSION],
+  }),
+  definition: definitionSchema.meta({ description: 'The definition with its evidence and the rows of its agents.' }),
+}).meta({ id: 'RunnableDefinition' });
 export type RunnableDefinition = z.infer<typeof runnableDefinitionSchema>;
 
 /** Status of a version under its slug. */
@@ -195,7 +192,7 @@ const wordsSchema = z
   .max(200)
   .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
-export const listCaseStudiesSchema = z.strictObject({
+export const listCaseStudiesSchema = strictObject({
   ...pageQueryShape,
   search: wordsSchema.optional().meta({
     description: 'Words that must all occur in slug, name, summary or domain.',
@@ -226,12 +223,12 @@ export const versionSchema = z
   .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/, 'expected major.minor.patch, such as 1.0.0')
   .meta({ examples: ['1.0.0'] });
 
-export const getCaseStudySchema = z.strictObject({
+export const getCaseStudySchema = strictObject({
   version: versionSchema.optional().meta({ description: 'Version to return. Default: the current version.' }),
 });
 export type GetCaseStudy = z.infer<typeof getCaseStudySchema>;
 
-export const listVersionsSchema = z.strictObject(pageQueryShape);
+export const listVersionsSchema = strictObject(pageQueryShape);
 export type ListVersions = z.infer<typeof listVersionsSchema>;
 
 export const caseStudiesTag = {

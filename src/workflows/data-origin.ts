@@ -1,21 +1,20 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 
-export const dataOriginSchema = z
-  .strictObject({
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .nullable()
-      .meta({ description: 'Country, ISO 3166-1 alpha-2; null if the source does not state it.', examples: ['CH'] }),
-    years: z.strictObject({
-      from: z.int().meta({ description: 'First year.', examples: [1998] }),
-      to: z.int().meta({ description: 'Last year.', examples: [1998] }),
-      basis: z.enum(['collected', 'published']).meta({
-        description:
-          '`collected`: the years that the data are about. `published`: the source states only when it was published.',
-      }),
+export const dataOriginSchema = strictObject({
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable()
+    .meta({ description: 'Country, ISO 3166-1 alpha-2; null if the source does not state it.', examples: ['CH'] }),
+  years: strictObject({
+    from: z.int().meta({ description: 'First year.', examples: [1998] }),
+    to: z.int().meta({ description: 'Last year.', examples: [1998] }),
+    basis: z.enum(['collected', 'published']).meta({
+      description:
+        '`collected`: the years that the data are about. `published`: the source states only when it was published.',
     }),
-  })
+  }),
+})
   .nullable()
   .meta({ description: 'Country and years of the data. Null for workflows that are no part of the release.' });
 export type DataOrigin = z.infer<typeof dataOriginSchema>;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { datasetTable } from '../../src/datasets/content/dataset-table.js';
 import type { DatasetRecord, DatasetSummary } from '../../src/datasets/dataset.record.js';
-import type { SpecDraftRecord } from '../../src/datasets/spec/spec-draft.schema.js';
+import type { SpecDraftRecord } from '../../src/datasets/spec/spec-drafts.service.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { callerWithScopes } from '../support/keys.js';

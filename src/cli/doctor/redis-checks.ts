@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
-import { trustIn } from '../../config/trusted-proxies.js';
+import { trustIn } from '../../config/setting-values.js';
 import { readPeers } from '../../platform/proxies/forwarding-peers.guard.js';
 import { clockFinding, skewOf, runCheck, type Finding, findingsOf } from './finding.js';
 

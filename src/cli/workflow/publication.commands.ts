@@ -1,8 +1,8 @@
-import { Command, Option } from 'commander';
-import { type Tier, tiers } from '../../common/identity/caller.js';
+import { Command } from 'commander';
+import type { Tier } from '../../common/identity/caller.js';
 import { Publications } from '../../workflows/publication/publications.service.js';
 import type { Publisher, PlacedVersion } from '../../workflows/publication/version.writer.js';
-import { CommandError, print, jsonOption, nameUpTo } from '../options.js';
+import { CommandError, eitherTierOption, jsonOption, nameUpTo, print, tiersOf } from '../options.js';
 import { withServices } from '../with-services.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppError, type Issue } from '../../common/errors/app-error.js';
@@ -97,7 +97,7 @@ function withPublishingOptions(command: Command): Command {
   return command
     .option('--public', 'workflow for all organizations')
     .option('--organization <name>', 'workflow of one organization (name or id)', nameUpTo(200))
-    .addOption(new Option('--tier <tier>', 'one tier. Default: both').choices([...tiers]))
+    .addOption(eitherTierOption())
     .addOption(jsonOption());
 }
 
@@ -105,8 +105,6 @@ function requireOneOwner({ public: isPublic, organization }: PublishingOptions, 
   if ((isPublic === undefined) === (organization === undefined))
     command.error('error: specify either --public or --organization');
 }
-
-export const tiersOf = ({ tier }: PublishingOptions): readonly Tier[] => (tier ? [tier] : tiers);
 
 const ownerText = ({ organization }: PublishingOptions): string =>
   organization === undefined ? 'for all organizations' : `of ${organization}`;

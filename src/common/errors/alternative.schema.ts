@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import { count, number, positive, share, text } from '../schemas.js';
 
 /** The body of a request to POST /v1/simulations. */
-export const readyRequestSchema = z.strictObject({
+export const readyRequestSchema = strictObject({
   workflow_id: text.meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
   scenario_context: z
     .record(text, z.union([number, text]))
@@ -12,7 +12,7 @@ export const readyRequestSchema = z.strictObject({
 });
 export type ReadyRequest = z.infer<typeof readyRequestSchema>;
 
-export const alternativeSchema = z.strictObject({
+export const alternativeSchema = strictObject({
   workflow_id: text.meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
   name: text.meta({ description: 'Name of the workflow.', examples: ['Swissmetro mode choice'] }),
   why: text.meta({

@@ -8,7 +8,7 @@ import {
   issueExample,
 } from './error-codes.js';
 import { nameFirstIssue, shortIssues, type Issue } from './zod-messages.js';
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 
 export type { Issue };
 
@@ -111,7 +111,7 @@ export function errorSchema(code: ErrorCode): z.ZodType {
 
 function schemaOf(code: ErrorCode): z.ZodType {
   const { message, meta: shape } = errorOf(code);
-  const meta = z.strictObject({
+  const meta = strictObject({
     message: z.string().meta({
       description: 'Problem and fix, as readable text. The text can change; use `error` in programs.',
       examples: [shape && 'issues' in shape ? nameFirstIssue(message, [issueExample]) : message],
@@ -129,7 +129,7 @@ function schemaOf(code: ErrorCode): z.ZodType {
       .regex(/^req_[0-9a-f]{32}$/)
       .meta({ description: 'Id of the request, for support.', examples: [`req_${'0'.repeat(31)}1`] }),
   });
-  return z.strictObject({ error: z.literal(code), meta }).meta({ id: componentName(code), description: message });
+  return strictObject({ error: z.literal(code), meta }).meta({ id: componentName(code), description: message });
 }
 
 /** `api_key_not_found` → `ApiKeyNotFound`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { number, positive, share, text, time } from '../schemas.js';
+import { listOf, number, positive, share, text, time } from '../schemas.js';
 import { wildcardScope, publicScopes, tiers } from '../identity/caller.js';
 import { alternativeSchema, readyRequestSchema } from './alternative.schema.js';
 
@@ -13,15 +13,13 @@ interface ErrorDefinition {
 
 export const issueExample = { path: 'agent_count', message: 'expected an integer, received a string' };
 
-export const issues = z.array(
-  z.strictObject({
-    path: text.meta({
-      description: 'Field names joined by dots; empty for the whole body.',
-      examples: [issueExample.path],
-    }),
-    message: text.meta({ description: 'Problem, as readable text.', examples: [issueExample.message] }),
+export const issues = listOf({
+  path: text.meta({
+    description: 'Field names joined by dots; empty for the whole body.',
+    examples: [issueExample.path],
   }),
-);
+  message: text.meta({ description: 'Problem, as readable text.', examples: [issueExample.message] }),
+});
 
 const incomparableReasons = [
   'different_workflow',

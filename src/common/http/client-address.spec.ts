@@ -1,4 +1,4 @@
-import { trustIn } from '../../config/trusted-proxies.js';
+import { trustIn } from '../../config/setting-values.js';
 import { clientAddress } from './arrival.middleware.js';
 
 describe('the address of a client', () => {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import type { Caller } from './caller.js';
 
 /** The columns of the user or the API key that created a row. Both are null if an operator did, or if the creator is not known. */
@@ -18,11 +18,10 @@ export function creatorOf(by: Caller | object): Creator {
   };
 }
 
-export const createdBySchema = z
-  .strictObject({
-    type: z.enum(['user', 'api_key']).meta({ description: 'Kind of the credential.', examples: ['user'] }),
-    id: z.uuid().meta({ description: 'Id of the user or of the API key. It can have been deleted since.' }),
-  })
+export const createdBySchema = strictObject({
+  type: z.enum(['user', 'api_key']).meta({ description: 'Kind of the credential.', examples: ['user'] }),
+  id: z.uuid().meta({ description: 'Id of the user or of the API key. It can have been deleted since.' }),
+})
   .nullable()
   .meta({ description: 'User or API key that created the object; null if an operator did, or if it is not known.' });
 export type CreatedBy = z.infer<typeof createdBySchema>;

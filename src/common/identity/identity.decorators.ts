@@ -40,3 +40,10 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   if (!user) throw new Error('a route that needs a caller is public');
   return user;
 });
+
+/**
+ * The token of an `Authorization` header with the scheme Bearer, which any case and any spaces may follow (RFC 9110, 11.4). Undefined for
+ * another scheme or a token with spaces.
+ */
+export const bearerTokenOf = (authorization: string | undefined): string | undefined =>
+  /^bearer[ \t]+([^\s]+)$/i.exec(authorization ?? '')?.[1];

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import { count, text } from '../schemas.js';
 import type { Caller } from '../identity/caller.js';
 import { Reply } from '../http/reply.js';
@@ -22,13 +22,11 @@ export const pageQueryShape = {
     .meta({ description: 'Value of `meta.next_cursor` from the previous page, with the same filters.' }),
 };
 
-export const pageMetaSchema = z
-  .strictObject({
-    next_cursor: text.nullable().meta({ description: 'Value of `cursor` for the next page; null on the last page.' }),
-    has_more: z.boolean().meta({ description: 'True if there is a next page.' }),
-    returned: count.meta({ description: 'Items on this page.' }),
-  })
-  .meta({ id: 'Page', examples: [{ next_cursor: null, has_more: false, returned: 1 }] });
+export const pageMetaSchema = strictObject({
+  next_cursor: text.nullable().meta({ description: 'Value of `cursor` for the next page; null on the last page.' }),
+  has_more: z.boolean().meta({ description: 'True if there is a next page.' }),
+  returned: count.meta({ description: 'Items on this page.' }),
+}).meta({ id: 'Page', examples: [{ next_cursor: null, has_more: false, returned: 1 }] });
 
 /** The query of a list without filters. */
 export const pageQuerySchema = z.strictObject(pageQueryShape);

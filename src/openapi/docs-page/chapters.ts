@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import { errorCodes, isRetryable } from '../../common/errors/error-codes.js';
 import { code, inline, markup, prose, type Html } from '../../common/http/reply.js';
 import type { OpenApiDocument } from '../document.js';
@@ -152,23 +152,20 @@ function metaFields(meta: z.ZodRawShape): Html | '' {
   </ul>`;
 }
 
-export const searchIndexSchema = z.strictObject({
-  fields: z
-    .strictObject({
-      name: z.string().meta({ description: 'Name of the parameter or field.' }),
-      text: z.string().meta({ description: 'Description and permitted values.' }),
-    })
+export const searchIndexSchema = strictObject({
+  fields: strictObject({
+    name: z.string().meta({ description: 'Name of the parameter or field.' }),
+    text: z.string().meta({ description: 'Description and permitted values.' }),
+  })
     .array()
     .meta({ description: 'All different parameters and fields.' }),
-  entries: z
-    .strictObject({
-      href: z.string().meta({ description: 'Path of the page, with the anchor.' }),
-      title: z.string().meta({ description: 'Summary of the operation or event, or error code.' }),
-      line: z.string().meta({ description: 'Method and path, event type, or error status.' }),
-      text: z.string().meta({ description: 'Description.' }),
-      fields: z.int().array().meta({ description: 'Positions in `fields`.' }),
-    })
-    .array(),
+  entries: strictObject({
+    href: z.string().meta({ description: 'Path of the page, with the anchor.' }),
+    title: z.string().meta({ description: 'Summary of the operation or event, or error code.' }),
+    line: z.string().meta({ description: 'Method and path, event type, or error status.' }),
+    text: z.string().meta({ description: 'Description.' }),
+    fields: z.int().array().meta({ description: 'Positions in `fields`.' }),
+  }).array(),
 });
 
 /** Builds the index that the search of the reference loads. Most fields belong to many operations, so that each one is listed once. */

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { isSameSecret, sha256 } from '../../common/crypto.js';
-import { bearerTokenOf } from '../../common/http/bearer.js';
+import { bearerTokenOf } from '../../common/identity/identity.decorators.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 

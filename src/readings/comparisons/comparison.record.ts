@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { count, number } from '../../common/schemas.js';
+import { strictObject, z } from 'zod';
+import { count, groupIds, listOf, number } from '../../common/schemas.js';
 import type { Comparison } from '../../../model/analyses.js';
 import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
@@ -44,7 +44,7 @@ const idsSchema = z
 
 export const comparisonQuerySchema = z.preprocess(
   groupWhere,
-  z.strictObject({ ids: idsSchema, where: whereSchema, format: formatSchema }),
+  strictObject({ ids: idsSchema, where: whereSchema, format: formatSchema }),
 );
 export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
 
@@ -55,12 +55,12 @@ const reportShape = {
   }),
   where: whereSchema,
 };
-export const reportQuerySchema = z.preprocess(groupWhere, z.strictObject(reportShape));
+export const reportQuerySchema = z.preprocess(groupWhere, strictObject(reportShape));
 export type ReportQuery = z.infer<typeof reportQuerySchema>;
 
 export const viewQuerySchema = z.preprocess(
   groupWhere,
-  z.strictObject({
+  strictObject({
     ...reportShape,
     figure: z
       .string()
@@ -78,95 +78,83 @@ export const viewQuerySchema = z.preprocess(
 );
 export type ViewQuery = Omit<z.infer<typeof viewQuerySchema>, 'analyses'> & { analyses?: 'true' | 'false' };
 
-export const comparisonSchema = z
-  .strictObject({
-    simulation_id: simulationIdSchema,
-    name: z.string().nullable().meta({ description: 'Name of the simulation; null if it has none.' }),
-    seed: count,
-    agents: z
-      .strictObject({
-        compared: count.meta({ description: 'Compared agents: those in both simulations that match `where`.' }),
-        simulation: count.meta({ description: 'Agents in this simulation.' }),
-        reference: count.meta({ description: 'Agents in the reference.' }),
-        meet: z.boolean().meta({
-          description:
-            'True if agents interact. They are then not independent: the errors of a difference combine the errors of both simulations as if they were unrelated, which is conservative. Segments have no intervals.',
-        }),
-        evaluated: z.boolean().meta({
-          description:
-            'True if the reference ran with other agents: another seed, or another number of interacting agents. Its scenario was then evaluated on the agents of this simulation, so that the comparison is paired.',
-        }),
-      })
-      .meta({ examples: [{ compared: 1_000, simulation: 1_000, reference: 1_000, meet: false, evaluated: false }] }),
-    headline: headlineSchema,
-    parameters: z
-      .array(z.strictObject({ parameter: z.string(), value: setting, reference_value: setting }))
-      .meta({ description: 'Parameters with different values in the two scenarios.' }),
-    outcomes: z.array(z.strictObject({ ...outcome, ...withReference(expectedShape) })),
-    outcome_groups: z.array(z.strictObject({ ...outcome, ...withReference(expectedShape) })).meta({
-      description: 'Groups of outcomes that the workflow defines, compared like outcomes.',
-    }),
-    measures: z.array(z.strictObject({ ...measure, ...withReference(spreadShape) })),
-    curves: z.array(
-      z.strictObject({
-        id: z.string(),
-        label: z.string(),
-        step_unit: z.string(),
-        points: z.array(z.strictObject({ ...withReference(pointShape), difference })),
-      }),
-    ),
-    segments: z.array(
-      z.strictObject({
-        attribute: z.string(),
-        label: z.string(),
-        unit: z.string().optional(),
-        groups: z.array(
-          z.strictObject({
-            id: z.string(),
-            label: z.string(),
-            agent_count: count,
-            outcomes: z.array(z.strictObject(outcome)),
-            outcome_groups: z.array(z.strictObject(outcome)),
-            measures: z.array(z.strictObject(measure)),
-          }),
-        ),
-      }),
-    ),
-    uncertainty: intervalMethodSchema,
-    flows: z.strictObject({ outcomes: z.array(z.string()), counts: z.array(z.array(count)) }).meta({
+export const comparisonSchema = strictObject({
+  simulation_id: simulationIdSchema,
+  name: z.string().nullable().meta({ description: 'Name of the simulation; null if it has none.' }),
+  seed: count,
+  agents: strictObject({
+    compared: count.meta({ description: 'Compared agents: those in both simulations that match `where`.' }),
+    simulation: count.meta({ description: 'Agents in this simulation.' }),
+    reference: count.meta({ description: 'Agents in the reference.' }),
+    meet: z.boolean().meta({
       description:
-        'Number of agents by pair of outcomes: one row per outcome in the reference, one column per outcome in this simulation.',
-      examples: [
-        {
-          outcomes: ['train', 'car'],
-          counts: [
-            [200, 0],
-            [50, 750],
-          ],
-        },
-      ],
+        'True if agents interact. They are then not independent: the errors of a difference combine the errors of both simulations as if they were unrelated, which is conservative. Segments have no intervals.',
     }),
-  })
-  .meta({
-    id: 'Comparison',
+    evaluated: z.boolean().meta({
+      description:
+        'True if the reference ran with other agents: another seed, or another number of interacting agents. Its scenario was then evaluated on the agents of this simulation, so that the comparison is paired.',
+    }),
+  }).meta({ examples: [{ compared: 1_000, simulation: 1_000, reference: 1_000, meet: false, evaluated: false }] }),
+  headline: headlineSchema,
+  parameters: listOf({ parameter: z.string(), value: setting, reference_value: setting }).meta({
+    description: 'Parameters with different values in the two scenarios.',
+  }),
+  outcomes: listOf({ ...outcome, ...withReference(expectedShape) }),
+  outcome_groups: listOf({ ...outcome, ...withReference(expectedShape) }).meta({
+    description: 'Groups of outcomes that the workflow defines, compared like outcomes.',
+  }),
+  measures: listOf({ ...measure, ...withReference(spreadShape) }),
+  curves: listOf({
+    id: z.string(),
+    label: z.string(),
+    step_unit: z.string(),
+    points: listOf({ ...withReference(pointShape), difference }),
+  }),
+  segments: listOf({
+    attribute: z.string(),
+    label: z.string(),
+    unit: z.string().optional(),
+    groups: listOf({
+      id: z.string(),
+      label: z.string(),
+      agent_count: count,
+      outcomes: listOf(outcome),
+      outcome_groups: listOf(outcome),
+      measures: listOf(measure),
+    }),
+  }),
+  uncertainty: intervalMethodSchema,
+  flows: strictObject({ outcomes: z.array(z.string()), counts: z.array(z.array(count)) }).meta({
     description:
-      'Agent-by-agent comparison with the reference. Intervals are 95% intervals that combine all known parts of the error.',
-  });
+      'Number of agents by pair of outcomes: one row per outcome in the reference, one column per outcome in this simulation.',
+    examples: [
+      {
+        outcomes: ['train', 'car'],
+        counts: [
+          [200, 0],
+          [50, 750],
+        ],
+      },
+    ],
+  }),
+}).meta({
+  id: 'Comparison',
+  description:
+    'Agent-by-agent comparison with the reference. Intervals are 95% intervals that combine all known parts of the error.',
+});
 export type ComparisonRecord = z.infer<typeof comparisonSchema>;
 
-export const comparisonsSchema = z
-  .strictObject({
-    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
-    reference: simulationIdSchema.meta({ description: 'Simulation that all others are compared with.' }),
-    where: z.record(z.string(), z.array(z.string())).meta({
-      description: 'Selected groups by attribute, as in the request; empty if all agents are compared.',
-      examples: [{}],
-    }),
-    comparisons: z
-      .array(comparisonSchema)
-      .meta({ description: 'One comparison for each other simulation, in the order of `ids`.' }),
-  })
-  .meta({ id: 'Comparisons', description: 'Simulations compared with one reference.' });
+export const comparisonsSchema = strictObject({
+  workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+  reference: simulationIdSchema.meta({ description: 'Simulation that all others are compared with.' }),
+  where: groupIds.meta({
+    description: 'Selected groups by attribute, as in the request; empty if all agents are compared.',
+    examples: [{}],
+  }),
+  comparisons: z
+    .array(comparisonSchema)
+    .meta({ description: 'One comparison for each other simulation, in the order of `ids`.' }),
+}).meta({ id: 'Comparisons', description: 'Simulations compared with one reference.' });
 export type ComparisonsRecord = z.infer<typeof comparisonsSchema>;
 
 type Compared = Extract<Comparison, { ok: true }>;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { count, number, text } from '../../common/schemas.js';
+import { strictObject, z } from 'zod';
+import { count, groupIds, listOf, number, text } from '../../common/schemas.js';
 import {
   maxEffectGroups,
   minPairAgents,
@@ -13,7 +13,7 @@ import { errorsSchema, intervalSchema } from '../../../model/simulate.js';
 
 export const effectsQuerySchema = z.preprocess(
   groupWhere,
-  z.strictObject({
+  strictObject({
     figure: z.string().max(64).optional().meta({
       description: 'Id of one outcome, outcome group or measure to analyze. Default: all.',
     }),
@@ -37,14 +37,14 @@ const effect = number.meta({
   description:
     'Value under the scenario minus value at the baseline, for the same agents: shares from −1 to 1, means in the unit of the measure.',
 });
-const group = z.record(text, z.strictObject({ id: text, label: text })).meta({
+const group = z.record(text, strictObject({ id: text, label: text })).meta({
   description: 'Group of the agents, by attribute: one attribute, or two for a pair.',
   examples: [{ age: { id: 'from_40_to_54', label: '40 to 54' } }],
 });
 
 const simultaneous = (text: string) => intervalSchema.nullable().meta({ description: text });
 
-const groupEffectSchema = z.strictObject({
+const groupEffectSchema = strictObject({
   group,
   agent_count: agentCount,
   effect,
@@ -65,67 +65,59 @@ const groupEffectSchema = z.strictObject({
   }),
 });
 
-const figureSchema = z
-  .strictObject({
-    kind: z.enum(['outcome', 'outcome_group', 'measure']),
-    id: text.meta({ description: 'Id of the outcome, outcome group or measure.', examples: ['train'] }),
-    label: text.meta({ description: 'Name of the outcome, outcome group or measure.', examples: ['Train'] }),
-    unit: text.nullable().meta({ description: 'Unit of a measure; null for shares.', examples: [null] }),
-    total: z
-      .strictObject({ agent_count: agentCount, effect, interval, errors: errorsSchema })
-      .meta({ description: 'Effect on all agents that match `where`.' }),
-    simultaneous_quantile: number.nullable().meta({
-      description:
-        'Half width of the simultaneous intervals in standard errors, in place of 1.96, for many agents. Null if agents interact.',
-      examples: [2.9],
-    }),
-    groups: z.array(groupEffectSchema).meta({ description: 'Groups, largest effect first.' }),
-  })
-  .meta({ id: 'FigureEffects' });
+const figureSchema = strictObject({
+  kind: z.enum(['outcome', 'outcome_group', 'measure']),
+  id: text.meta({ description: 'Id of the outcome, outcome group or measure.', examples: ['train'] }),
+  label: text.meta({ description: 'Name of the outcome, outcome group or measure.', examples: ['Train'] }),
+  unit: text.nullable().meta({ description: 'Unit of a measure; null for shares.', examples: [null] }),
+  total: strictObject({ agent_count: agentCount, effect, interval, errors: errorsSchema }).meta({
+    description: 'Effect on all agents that match `where`.',
+  }),
+  simultaneous_quantile: number.nullable().meta({
+    description:
+      'Half width of the simultaneous intervals in standard errors, in place of 1.96, for many agents. Null if agents interact.',
+    examples: [2.9],
+  }),
+  groups: z.array(groupEffectSchema).meta({ description: 'Groups, largest effect first.' }),
+}).meta({ id: 'FigureEffects' });
 
-export const effectsSchema = z
-  .strictObject({
-    simulation_id: simulationIdSchema,
-    where: z
-      .record(text, z.array(text))
-      .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
-    pairs: z.boolean().meta({ description: 'Whether the groups include pairs of attributes.' }),
-    is_baseline: z
-      .boolean()
-      .meta({ description: 'Whether the scenario is the baseline. All effects are then 0.', examples: [false] }),
-    figures: z.array(figureSchema).meta({ description: 'Outcomes, outcome groups and measures.' }),
-    excluded_count: count.meta({ description: 'Number of groups without an effect.' }),
-    excluded: z.array(z.strictObject({ group, agent_count: agentCount, reason: z.enum(['small', 'limit']) })).meta({
-      description: `Groups without an effect, at most 200. \`small\`: fewer than ${smallGroupSize} agents, or ${minPairAgents} for a pair. \`limit\`: more than ${maxEffectGroups} groups, and the others have more agents. Groups with all agents are not listed.`,
-    }),
-    sources: z
-      .strictObject({
-        kind: z.enum(['estimated', 'exposure', 'functional_form']).meta({
-          description:
-            '`estimated`: the model has own coefficients of the change for some agents. `exposure`: equal coefficients, but attributes determine how much changes for an agent. `functional_form`: neither. Effects then differ only because the same change moves a probability near 0.5 more than one near 0 or 1.',
-        }),
-        preference_attributes: z
-          .array(text)
-          .meta({ description: 'Attributes with own coefficients of the change.', examples: [['who_pays']] }),
-        exposure_attributes: z
-          .array(text)
-          .meta({ description: 'Attributes that determine how much changes.', examples: [['train_fare']] }),
-        has_random_tastes: z
-          .boolean()
-          .meta({ description: 'Whether a changed quantity has a random coefficient.', examples: [false] }),
-        text: text.meta({ description: 'The same as a sentence.' }),
-      })
-      .meta({ description: 'Why effects differ between agents, according to the model.' }),
-    adjustment: z.literal('sidak').meta({
+export const effectsSchema = strictObject({
+  simulation_id: simulationIdSchema,
+  where: groupIds.meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
+  pairs: z.boolean().meta({ description: 'Whether the groups include pairs of attributes.' }),
+  is_baseline: z
+    .boolean()
+    .meta({ description: 'Whether the scenario is the baseline. All effects are then 0.', examples: [false] }),
+  figures: z.array(figureSchema).meta({ description: 'Outcomes, outcome groups and measures.' }),
+  excluded_count: count.meta({ description: 'Number of groups without an effect.' }),
+  excluded: listOf({ group, agent_count: agentCount, reason: z.enum(['small', 'limit']) }).meta({
+    description: `Groups without an effect, at most 200. \`small\`: fewer than ${smallGroupSize} agents, or ${minPairAgents} for a pair. \`limit\`: more than ${maxEffectGroups} groups, and the others have more agents. Groups with all agents are not listed.`,
+  }),
+  sources: strictObject({
+    kind: z.enum(['estimated', 'exposure', 'functional_form']).meta({
       description:
-        'Method of the simultaneous intervals: the quantile of as many independent groups (Šidák), which is enough for groups that share agents and coefficients.',
+        '`estimated`: the model has own coefficients of the change for some agents. `exposure`: equal coefficients, but attributes determine how much changes for an agent. `functional_form`: neither. Effects then differ only because the same change moves a probability near 0.5 more than one near 0 or 1.',
     }),
-    missing_parts: z.array(text).meta({
-      description: 'Parts of the error that are unknown for an effect. Intervals do not include them.',
-      examples: [['model']],
-    }),
-  })
-  .meta({ id: 'SimulationEffects' });
+    preference_attributes: z
+      .array(text)
+      .meta({ description: 'Attributes with own coefficients of the change.', examples: [['who_pays']] }),
+    exposure_attributes: z
+      .array(text)
+      .meta({ description: 'Attributes that determine how much changes.', examples: [['train_fare']] }),
+    has_random_tastes: z
+      .boolean()
+      .meta({ description: 'Whether a changed quantity has a random coefficient.', examples: [false] }),
+    text: text.meta({ description: 'The same as a sentence.' }),
+  }).meta({ description: 'Why effects differ between agents, according to the model.' }),
+  adjustment: z.literal('sidak').meta({
+    description:
+      'Method of the simultaneous intervals: the quantile of as many independent groups (Šidák), which is enough for groups that share agents and coefficients.',
+  }),
+  missing_parts: z.array(text).meta({
+    description: 'Parts of the error that are unknown for an effect. Intervals do not include them.',
+    examples: [['model']],
+  }),
+}).meta({ id: 'SimulationEffects' });
 export type EffectsRecord = z.infer<typeof effectsSchema>;
 
 const maxExcluded = 200;

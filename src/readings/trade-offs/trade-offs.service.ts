@@ -6,9 +6,9 @@ import { CaseStudies } from '../../workflows/case-studies.service.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { caseStudiesTag, workflowIdSchema, versionSchema } from '../../workflows/case-study.record.js';
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 
-const tradeOffsQuerySchema = z.strictObject({
+const tradeOffsQuerySchema = strictObject({
   version: versionSchema.optional().meta({ description: 'Version of the workflow. Default: the current version.' }),
   interval: z.enum(['fieller', 'delta']).default('fieller').meta({
     description:
@@ -17,16 +17,14 @@ const tradeOffsQuerySchema = z.strictObject({
 });
 type TradeOffsQuery = z.infer<typeof tradeOffsQuerySchema>;
 
-export const tradeOffsSchema = z
-  .strictObject({
-    workflow_id: workflowIdSchema,
-    version: versionSchema,
-    ...tradeOffsShape,
-  })
-  .meta({
-    id: 'TradeOffs',
-    description: 'What agents would pay for features of the alternatives: ratios of coefficients, with their units.',
-  });
+export const tradeOffsSchema = strictObject({
+  workflow_id: workflowIdSchema,
+  version: versionSchema,
+  ...tradeOffsShape,
+}).meta({
+  id: 'TradeOffs',
+  description: 'What agents would pay for features of the alternatives: ratios of coefficients, with their units.',
+});
 export type TradeOffsRecord = z.infer<typeof tradeOffsSchema>;
 
 @Controller('v1/case-studies/:workflow_id/trade-offs')

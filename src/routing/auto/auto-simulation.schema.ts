@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
 import { number, share } from '../../common/schemas.js';
 import { alternativeSchema } from '../../common/errors/alternative.schema.js';
 import { dryRunField } from '../../simulations/dry-run/estimate.schema.js';
@@ -16,7 +16,7 @@ const maxQuestionCharacters = 2_000;
 const { workflow_id, agent_count, scenario_context, seed, uncertainty, webhook_url, name, notes, metadata } =
   createSimulationSchema.shape;
 
-export const autoSimulationSchema = z.strictObject({
+export const autoSimulationSchema = strictObject({
   question: z
     .string()
     .refine((text) => {
@@ -61,8 +61,8 @@ export type AutoSimulation = z.infer<typeof autoSimulationSchema>;
 
 const part = number.meta({ description: 'Contribution to the score.', examples: [0.5] });
 
-export const routedViaSchema = z.strictObject({
-  routed_via: z.strictObject({
+export const routedViaSchema = strictObject({
+  routed_via: strictObject({
     workflow_id: simulationRecordSchema.shape.workflow_id,
     workflow_name: z
       .string()
@@ -79,17 +79,16 @@ export const routedViaSchema = z.strictObject({
     }),
     scorer: scorerSchema,
     sentence: decidingSentenceSchema,
-    explanation: z
-      .strictObject({
-        words: z.array(z.string()).meta({ description: 'Words of the question that support the route.' }),
-        example: z.string().meta({ description: 'Most similar example question of the workflow.' }),
-        against: z
-          .string()
-          .nullable()
-          .meta({ description: 'More similar question that the workflow does not answer; null if there is none.' }),
-        method: scorerSchema,
-        parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
-      })
+    explanation: strictObject({
+      words: z.array(z.string()).meta({ description: 'Words of the question that support the route.' }),
+      example: z.string().meta({ description: 'Most similar example question of the workflow.' }),
+      against: z
+        .string()
+        .nullable()
+        .meta({ description: 'More similar question that the workflow does not answer; null if there is none.' }),
+      method: scorerSchema,
+      parts: strictObject({ semantic: part, lexical: part, example: part, pull: part }),
+    })
       .nullable()
       .meta({ description: 'Reasons of the route; null if the request names the workflow.' }),
   }),

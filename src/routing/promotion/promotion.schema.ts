@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { count, number, positive, share, text, time } from '../../common/schemas.js';
+import { strictObject, z } from 'zod';
+import { count, listOf, number, positive, share, text, time } from '../../common/schemas.js';
 import { versionSchema, workflowVersionSchema } from '../../workflows/case-study.record.js';
 
 /** Only checked to be an object here; a worker thread checks the rest. */
@@ -8,7 +8,7 @@ const documentSchema = z.record(text, z.unknown()).meta({
     'Complete workflow definition, including `evidence`. Its JSON Schema is at `/schemas/workflow-definition.json`.',
 });
 
-export const promoteSchema = z.strictObject(
+export const promoteSchema = strictObject(
   {
     definition: documentSchema,
     visibility: z
@@ -33,7 +33,7 @@ export const promoteSchema = z.strictObject(
 );
 export type Promote = z.infer<typeof promoteSchema>;
 
-export const publishFitSchema = z.strictObject({
+export const publishFitSchema = strictObject({
   version: versionSchema.optional().meta({
     description: 'Version of the workflow, higher than the published ones. Default: the version of the spec.',
   }),
@@ -50,71 +50,53 @@ export const publishFitSchema = z.strictObject({
 });
 export type PublishFit = z.infer<typeof publishFitSchema>;
 
-const goldenSchema = z
-  .strictObject({
-    agent_count: positive,
-    seed: count,
-    digest: text.meta({ examples: ['9c'.repeat(32)] }),
-    outcomes: z.array(
-      z.strictObject({
-        id: text,
-        share,
-        expected_share: number.meta({ description: 'Mean outcome probability of the model.' }),
-      }),
-    ),
-  })
-  .meta({
-    description:
-      'Small simulation of the baseline. The same definition and engine version always produce the same digest.',
-  });
+const goldenSchema = strictObject({
+  agent_count: positive,
+  seed: count,
+  digest: text.meta({ examples: ['9c'.repeat(32)] }),
+  outcomes: listOf({
+    id: text,
+    share,
+    expected_share: number.meta({ description: 'Mean outcome probability of the model.' }),
+  }),
+}).meta({
+  description:
+    'Small simulation of the baseline. The same definition and engine version always produce the same digest.',
+});
 
 const disputedSchema = (description: string) =>
-  z
-    .array(
-      z.strictObject({
-        question: text,
-        confidence: share,
-        nearest: text.meta({ description: 'Example question with the highest similarity.' }),
-      }),
-    )
-    .meta({ description });
+  listOf({
+    question: text,
+    confidence: share,
+    nearest: text.meta({ description: 'Example question with the highest similarity.' }),
+  }).meta({ description });
 
-const overlapsSchema = z
-  .array(
-    z.strictObject({
-      workflow_id: text,
-      questions: disputedSchema(
-        'Example questions of this workflow that are currently routed to the other workflow; at most 10.',
-      ),
-      taken: disputedSchema(
-        'Example questions of the other workflow that would be routed to this workflow; at most 10.',
-      ),
-    }),
-  )
-  .meta({
-    description:
-      'Other workflows with similar questions; at most 10. Overlaps are a warning and do not prevent the promotion.',
+const overlapsSchema = listOf({
+  workflow_id: text,
+  questions: disputedSchema(
+    'Example questions of this workflow that are currently routed to the other workflow; at most 10.',
+  ),
+  taken: disputedSchema('Example questions of the other workflow that would be routed to this workflow; at most 10.'),
+}).meta({
+  description:
+    'Other workflows with similar questions; at most 10. Overlaps are a warning and do not prevent the promotion.',
+  examples: [[]],
+});
+
+const warningSchema = strictObject({
+  code: text.meta({ description: 'Stable code.', examples: ['unbalanced_attribute'] }),
+  message: text.meta({ description: 'The problem in plain words, and what to do.' }),
+}).meta({ id: 'PromotionWarning' });
+
+export const promotionSchema = strictObject({
+  ...workflowVersionSchema.shape,
+  created_at: time.nullable().meta({ description: 'Publication time; null in a dry run of a new version.' }),
+  dry_run: z.boolean().meta({ description: 'True if nothing was written.', examples: [false] }),
+  golden: goldenSchema,
+  overlaps: overlapsSchema,
+  warnings: z.array(warningSchema).meta({
+    description: 'What limits the conclusions from the definition. Warnings do not prevent the promotion.',
     examples: [[]],
-  });
-
-const warningSchema = z
-  .strictObject({
-    code: text.meta({ description: 'Stable code.', examples: ['unbalanced_attribute'] }),
-    message: text.meta({ description: 'The problem in plain words, and what to do.' }),
-  })
-  .meta({ id: 'PromotionWarning' });
-
-export const promotionSchema = z
-  .strictObject({
-    ...workflowVersionSchema.shape,
-    created_at: time.nullable().meta({ description: 'Publication time; null in a dry run of a new version.' }),
-    dry_run: z.boolean().meta({ description: 'True if nothing was written.', examples: [false] }),
-    golden: goldenSchema,
-    overlaps: overlapsSchema,
-    warnings: z.array(warningSchema).meta({
-      description: 'What limits the conclusions from the definition. Warnings do not prevent the promotion.',
-      examples: [[]],
-    }),
-  })
-  .meta({ id: 'Promotion' });
+  }),
+}).meta({ id: 'Promotion' });
 export type Promotion = z.infer<typeof promotionSchema>;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { text } from '../../common/schemas.js';
+import { strictObject, z } from 'zod';
+import { listOf, text } from '../../common/schemas.js';
 import type { Adjustments } from '../../../model/simulate.js';
 import { calibrationIdSchema, calibrationTargetsSchema, targetsOf } from '../target-matches/target-match.record.js';
 import { groupsOf, whereFieldSchema } from './where.schema.js';
@@ -15,7 +15,7 @@ const maxValue = 1e6;
 
 const valueSchema = z.union([
   z.number().min(-maxValue).max(maxValue),
-  z.strictObject({
+  strictObject({
     times: z
       .number()
       .min(0)
@@ -24,7 +24,7 @@ const valueSchema = z.union([
   }),
 ]);
 
-const addedSchema = z.strictObject({
+const addedSchema = strictObject({
   id: idSchema.meta({ description: 'Id of the new alternative. It differs from the ids of all outcomes.' }),
   label: textSchema.meta({ description: 'Short name, at most 80 characters.', examples: ['Night train'] }),
   like: z
@@ -49,7 +49,7 @@ const addedSchema = z.strictObject({
     }),
 });
 
-const productSchema = z.strictObject({
+const productSchema = strictObject({
   id: idSchema.meta({ description: 'Id of the product. It differs from the ids of all outcomes.' }),
   label: textSchema.meta({ description: 'Short name, at most 80 characters.', examples: ['Bolt 12'] }),
   noun: textSchema.optional().meta({ description: 'Noun phrase for transcripts. Default: the label.' }),
@@ -62,33 +62,31 @@ const productSchema = z.strictObject({
 });
 const maxProducts = 20;
 
-const alternativesSchema = z
-  .strictObject({
-    remove: z
-      .array(z.string().min(1).max(64))
-      .max(maxEdits)
-      .optional()
-      .meta({ description: `Ids of alternatives that the scenario does not offer, at most ${maxEdits}.` }),
-    add: z
-      .array(addedSchema)
-      .max(maxEdits)
-      .optional()
-      .meta({ description: `Alternatives that only the scenario offers, at most ${maxEdits}.` }),
-    products: z
-      .array(productSchema)
-      .min(1)
-      .max(maxProducts)
-      .optional()
-      .meta({
-        description: `Products that the scenario offers in place of alternatives without names, such as the concepts of a conjoint, 1 to ${maxProducts}. Other alternatives, such as an opt-out, stay. Only for workflows with \`product_attributes\`.`,
-      }),
-  })
-  .meta({
-    id: 'AlternativeEdits',
-    description:
-      'Alternatives to remove and to add, for workflows of the family `conditional_logit`. The baseline keeps the published alternatives, so that differences show the effect of the edit.',
-    examples: [{ remove: ['car'] }],
-  });
+const alternativesSchema = strictObject({
+  remove: z
+    .array(z.string().min(1).max(64))
+    .max(maxEdits)
+    .optional()
+    .meta({ description: `Ids of alternatives that the scenario does not offer, at most ${maxEdits}.` }),
+  add: z
+    .array(addedSchema)
+    .max(maxEdits)
+    .optional()
+    .meta({ description: `Alternatives that only the scenario offers, at most ${maxEdits}.` }),
+  products: z
+    .array(productSchema)
+    .min(1)
+    .max(maxProducts)
+    .optional()
+    .meta({
+      description: `Products that the scenario offers in place of alternatives without names, such as the concepts of a conjoint, 1 to ${maxProducts}. Other alternatives, such as an opt-out, stay. Only for workflows with \`product_attributes\`.`,
+    }),
+}).meta({
+  id: 'AlternativeEdits',
+  description:
+    'Alternatives to remove and to add, for workflows of the family `conditional_logit`. The baseline keeps the published alternatives, so that differences show the effect of the edit.',
+  examples: [{ remove: ['car'] }],
+});
 
 const populationIdField = z
   .string()
@@ -126,22 +124,17 @@ export function toEngine({ where, alternatives, calibration_targets: targets }: 
   return { where: where && groupsOf(where), alternatives, targets: targets && targetsOf(targets) };
 }
 
-export const adjustmentsRecordSchema = z
-  .strictObject({
-    published_digest: text.meta({
-      description: 'SHA-256 of the published definition, before the adjustments.',
-      examples: ['0'.repeat(64)],
-    }),
-    ...adjustmentFields,
-    warnings: z
-      .array(
-        z.strictObject({
-          code: text.meta({ description: 'Stable code.', examples: ['extrapolation'] }),
-          message: text.meta({ description: 'Limit of the adjusted model, as readable text.' }),
-        }),
-      )
-      .meta({ description: 'Limits of the adjusted model.', examples: [[]] }),
-  })
+export const adjustmentsRecordSchema = strictObject({
+  published_digest: text.meta({
+    description: 'SHA-256 of the published definition, before the adjustments.',
+    examples: ['0'.repeat(64)],
+  }),
+  ...adjustmentFields,
+  warnings: listOf({
+    code: text.meta({ description: 'Stable code.', examples: ['extrapolation'] }),
+    message: text.meta({ description: 'Limit of the adjusted model, as readable text.' }),
+  }).meta({ description: 'Limits of the adjusted model.', examples: [[]] }),
+})
   .meta({ id: 'Adjustments' })
   .nullable()
   .meta({

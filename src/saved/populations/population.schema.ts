@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { strictObject, z } from 'zod';
+import { listOf } from '../../common/schemas.js';
 import { pageQueryShape } from '../../common/pagination/page.js';
 
 const idSchema = z.string().min(1).max(64);
@@ -13,31 +14,27 @@ const nameSchema = z
   .max(120)
   .meta({ description: 'Display name, 1 to 120 characters.', examples: ['Customers in Bern'] });
 
-const marginSchema = z.strictObject({
+const marginSchema = strictObject({
   attributes: z
     .array(idSchema)
     .min(1)
     .max(4)
     .meta({ description: 'Attributes of the margin, 1 to 4. Several attributes form cells.', examples: [['sex']] }),
-  cells: z
-    .array(
-      z.strictObject({
-        groups: z
-          .array(idSchema)
-          .min(1)
-          .max(4)
-          .meta({
-            description:
-              'One group of each attribute: a category, or `group_1` to `group_4` for the quarters of a number.',
-            examples: [['female']],
-          }),
-        total: z
-          .number()
-          .min(0)
-          .max(1e12)
-          .meta({ description: 'Share or number of agents in the cell.', examples: [0.5] }),
+  cells: listOf({
+    groups: z
+      .array(idSchema)
+      .min(1)
+      .max(4)
+      .meta({
+        description: 'One group of each attribute: a category, or `group_1` to `group_4` for the quarters of a number.',
+        examples: [['female']],
       }),
-    )
+    total: z
+      .number()
+      .min(0)
+      .max(1e12)
+      .meta({ description: 'Share or number of agents in the cell.', examples: [0.5] }),
+  })
     .min(1)
     .max(2_000)
     .meta({
@@ -51,32 +48,30 @@ const marginSchema = z.strictObject({
     }),
 });
 
-export const createPopulationSchema = z
-  .strictObject({
-    workflow_id: workflowIdSchema,
-    name: nameSchema.optional(),
-    margins: z.array(marginSchema).min(1).max(20).meta({
-      description:
-        'Target margins for the fitted population, 1 to 20. Their totals must have the same sum. Raking reaches all of them to 1e-9.',
-    }),
-  })
-  .meta({
-    examples: [
-      {
-        workflow_id: 'swissmetro-mode-choice',
-        name: 'As many women as men',
-        margins: [
-          {
-            attributes: ['sex'],
-            cells: [
-              { groups: ['female'], total: 0.5 },
-              { groups: ['male'], total: 0.5 },
-            ],
-          },
-        ],
-      },
-    ],
-  });
+export const createPopulationSchema = strictObject({
+  workflow_id: workflowIdSchema,
+  name: nameSchema.optional(),
+  margins: z.array(marginSchema).min(1).max(20).meta({
+    description:
+      'Target margins for the fitted population, 1 to 20. Their totals must have the same sum. Raking reaches all of them to 1e-9.',
+  }),
+}).meta({
+  examples: [
+    {
+      workflow_id: 'swissmetro-mode-choice',
+      name: 'As many women as men',
+      margins: [
+        {
+          attributes: ['sex'],
+          cells: [
+            { groups: ['female'], total: 0.5 },
+            { groups: ['male'], total: 0.5 },
+          ],
+        },
+      ],
+    },
+  ],
+});
 export type CreatePopulation = z.infer<typeof createPopulationSchema>;
 
 /** `columns[age]=Age`: the name between the brackets is an attribute. */
@@ -103,7 +98,7 @@ const valuesSchema = z
 
 export const importPopulationSchema = z.preprocess(
   groupBrackets,
-  z.strictObject({
+  strictObject({
     workflow_id: workflowIdSchema.optional().meta({
       description: 'Slug of a published workflow. Required for a file, and in the body for margins.',
       examples: ['swissmetro-mode-choice'],
@@ -136,7 +131,7 @@ export const importPopulationSchema = z.preprocess(
 );
 export type ImportPopulation = z.infer<typeof importPopulationSchema>;
 
-export const listPopulationsSchema = z.strictObject({
+export const listPopulationsSchema = strictObject({
   ...pageQueryShape,
   workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only populations for this workflow.' }),
 });

@@ -12,8 +12,7 @@ import { insert, toColumns } from '../../platform/database/sql.js';
 import { creationBy, Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { AdjustedWorkflows } from '../adjustments/adjusted-workflows.service.js';
 import { maxAgentCount } from '../../config/plans.js';
-import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
-import { WorkflowCatalog } from '../../workflows/workflow-catalog.service.js';
+import { unknownWorkflow, WorkflowCatalog } from '../../workflows/workflow-catalog.service.js';
 import { toTargetMatchRecord, toMatch, type TargetMatchRecord, type CreateTargetMatch } from './target-match.record.js';
 
 const jsonFields = ['targets', 'match'] as const;

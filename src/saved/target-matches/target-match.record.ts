@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { number, positive, text, time } from '../../common/schemas.js';
+import { strictObject, z } from 'zod';
+import { listOf, number, positive, prefixedId, text, time } from '../../common/schemas.js';
 import type { Adjustments } from '../../../model/simulate.js';
 import { groupsOf, whereFieldSchema } from '../adjustments/where.schema.js';
 import { createdBySchema, toCreatedBy } from '../../common/identity/creator.js';
@@ -12,39 +12,34 @@ import { pageQueryShape } from '../../common/pagination/page.js';
 const idSchema = z.string().min(1).max(64);
 const maxTargets = 30;
 
-export const calibrationIdSchema = z
-  .string()
-  .regex(/^cal_[0-9a-f]{32}$/)
-  .meta({ description: 'Id of the target match.', examples: ['cal_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+export const calibrationIdSchema = prefixedId('cal', 'target match');
 
-export const calibrationTargetSchema = z
-  .strictObject({
-    outcome: idSchema.meta({ description: 'Id of an outcome or outcome group of the workflow.', examples: ['train'] }),
-    share: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ description: 'Observed share, above 0 and below 1.', examples: [0.18] }),
-    standard_error: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .meta({
-        description:
-          'Standard error of the observed share. The errors of the results then have the part `targets`. Default: 0, an exact share.',
-        examples: [0.01],
-      }),
-    where: whereFieldSchema
-      .refine((where) => Object.keys(where).length <= 8, 'can have at most 8 attributes')
-      .optional()
-      .meta({
-        description:
-          'Group of agents of the share: the accepted categories of up to 8 attributes that have categories. Default: all agents.',
-        examples: [{ sex: 'female' }],
-      }),
-  })
-  .meta({ id: 'CalibrationTarget' });
+export const calibrationTargetSchema = strictObject({
+  outcome: idSchema.meta({ description: 'Id of an outcome or outcome group of the workflow.', examples: ['train'] }),
+  share: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({ description: 'Observed share, above 0 and below 1.', examples: [0.18] }),
+  standard_error: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({
+      description:
+        'Standard error of the observed share. The errors of the results then have the part `targets`. Default: 0, an exact share.',
+      examples: [0.01],
+    }),
+  where: whereFieldSchema
+    .refine((where) => Object.keys(where).length <= 8, 'can have at most 8 attributes')
+    .optional()
+    .meta({
+      description:
+        'Group of agents of the share: the accepted categories of up to 8 attributes that have categories. Default: all agents.',
+      examples: [{ sex: 'female' }],
+    }),
+}).meta({ id: 'CalibrationTarget' });
 
 export const calibrationTargetsSchema = z
   .array(calibrationTargetSchema)
@@ -67,46 +62,40 @@ const matchShape = {
     description: 'Share of each target at the baseline of the published workflow, in the order of the targets.',
     examples: [[0.13]],
   }),
-  constants: z
-    .array(
-      z.strictObject({
-        coefficient: text.meta({ description: 'Id of the coefficient.', examples: ['asc_train'] }),
-        before: number
-          .nullable()
-          .meta({ description: 'Published estimate; null for an added constant.', examples: [-0.8] }),
-        after: number.meta({ description: 'Value that matches the targets.', examples: [-0.4] }),
-      }),
-    )
-    .meta({
-      description: 'Constants that match the targets. Empty if the published workflow matches exact targets already.',
-    }),
+  constants: listOf({
+    coefficient: text.meta({ description: 'Id of the coefficient.', examples: ['asc_train'] }),
+    before: number
+      .nullable()
+      .meta({ description: 'Published estimate; null for an added constant.', examples: [-0.8] }),
+    after: number.meta({ description: 'Value that matches the targets.', examples: [-0.4] }),
+  }).meta({
+    description: 'Constants that match the targets. Empty if the published workflow matches exact targets already.',
+  }),
 };
 type MatchedTargets = z.infer<z.ZodObject<typeof matchShape>>;
 
-export const targetMatchRecordSchema = z
-  .strictObject({
-    object: objectType('calibration'),
-    id: calibrationIdSchema,
-    name: annotationShape.name,
-    workflow_id: text.meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
-    workflow_version: text.meta({
-      description: 'Version of the workflow at the time of the creation. Later versions are matched again.',
-      examples: ['1.0.0'],
-    }),
-    calibration_targets: calibrationTargetsSchema,
-    seed: z.literal(0).meta({ description: 'Random seed of the agents that match the targets: 0.' }),
-    agent_count: positive.meta({
-      description: 'Number of agents that match the targets: the recommended count of the workflow, at most 10,000.',
-      examples: [4_000],
-    }),
-    ...matchShape,
-    created_at: time.meta({ description: 'Creation time.' }),
-    created_by: createdBySchema,
-  })
-  .meta({ id: 'Calibration' });
+export const targetMatchRecordSchema = strictObject({
+  object: objectType('calibration'),
+  id: calibrationIdSchema,
+  name: annotationShape.name,
+  workflow_id: text.meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+  workflow_version: text.meta({
+    description: 'Version of the workflow at the time of the creation. Later versions are matched again.',
+    examples: ['1.0.0'],
+  }),
+  calibration_targets: calibrationTargetsSchema,
+  seed: z.literal(0).meta({ description: 'Random seed of the agents that match the targets: 0.' }),
+  agent_count: positive.meta({
+    description: 'Number of agents that match the targets: the recommended count of the workflow, at most 10,000.',
+    examples: [4_000],
+  }),
+  ...matchShape,
+  created_at: time.meta({ description: 'Creation time.' }),
+  created_by: createdBySchema,
+}).meta({ id: 'Calibration' });
 export type TargetMatchRecord = z.infer<typeof targetMatchRecordSchema>;
 
-export const deletedTargetMatchSchema = z.strictObject({ id: calibrationIdSchema, deleted: z.literal(true) });
+export const deletedTargetMatchSchema = strictObject({ id: calibrationIdSchema, deleted: z.literal(true) });
 
 /** @param matched record of the match; undefined if the published workflow matches exact targets already */
 export function toMatch(targets: CalibrationTargets, matched: TargetAdjustment | undefined): MatchedTargets {
@@ -135,28 +124,26 @@ export function toTargetMatchRecord(row: Calibration): TargetMatchRecord {
   };
 }
 
-export const createTargetMatchSchema = z
-  .strictObject({
-    workflow_id: z
-      .string()
-      .min(1)
-      .max(100)
-      .meta({ description: 'Slug of a published workflow.', examples: ['swissmetro-mode-choice'] }),
-    calibration_targets: calibrationTargetsSchema,
-    name: annotationFields.name.meta({ examples: ['Commuters 2026'] }),
-  })
-  .meta({
-    examples: [
-      {
-        workflow_id: 'swissmetro-mode-choice',
-        calibration_targets: [{ outcome: 'train', share: 0.18, standard_error: 0.01 }],
-        name: 'Commuters 2026',
-      },
-    ],
-  });
+export const createTargetMatchSchema = strictObject({
+  workflow_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ description: 'Slug of a published workflow.', examples: ['swissmetro-mode-choice'] }),
+  calibration_targets: calibrationTargetsSchema,
+  name: annotationFields.name.meta({ examples: ['Commuters 2026'] }),
+}).meta({
+  examples: [
+    {
+      workflow_id: 'swissmetro-mode-choice',
+      calibration_targets: [{ outcome: 'train', share: 0.18, standard_error: 0.01 }],
+      name: 'Commuters 2026',
+    },
+  ],
+});
 export type CreateTargetMatch = z.infer<typeof createTargetMatchSchema>;
 
-export const listTargetMatchesSchema = z.strictObject({
+export const listTargetMatchesSchema = strictObject({
   ...pageQueryShape,
   workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only target matches of this workflow.' }),
 });

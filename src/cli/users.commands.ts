@@ -1,11 +1,63 @@
-import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { emailSchema } from '../auth/account.js';
-import { PersonalData, type Erasure } from '../personal-data/personal-data.service.js';
-import { jsonOption, print } from './options.js';
+import { Sessions } from '../auth/session/sessions.service.js';
+import { Clock } from '../common/clock.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { CommandError, jsonOption, organizationIdOption, print } from './options.js';
 import { withServices } from './with-services.js';
+import { writeFileSync } from 'node:fs';
+import { PersonalData, type Erasure } from '../personal-data/personal-data.service.js';
+
+interface Options {
+  email?: string;
+  organization?: string;
+  json?: boolean;
+}
 
 const example = `
+Example:
+  npm run --silent cli -- sessions end --email ada@example.com
+
+The users must sign in again. Browsers that signed in before are not recognized anymore. API keys continue to work.`;
+
+export function sessionsCommand(): Command {
+  const end = new Command('end')
+    .description('End all sessions of a user, or of all users of an organization')
+    .option('--email <address>', 'email address of the user')
+    .addOption(organizationIdOption())
+    .addOption(jsonOption())
+    .addHelpText('after', example)
+    .action(endSessions);
+  return new Command('sessions').description('Manage the sessions of users').addCommand(end);
+}
+
+async function endSessions({ email, organization, json }: Options): Promise<void> {
+  if ((email === undefined) === (organization === undefined)) {
+    throw new CommandError('Name the users with either --email or --organization.');
+  }
+  const where = email === undefined ? { organizationId: organization ?? '' } : { email: emailSchema.parse(email) };
+  const ended = await withServices(async (services) => {
+    const sessions = services.get(Sessions);
+    const browsersForgottenAt = services.get(Clock).now();
+    return services
+      .get(Databases)
+      .for('live')
+      .$transaction(async (tx) => {
+        // The rows stay locked until the sessions have ended, so that no concurrent sign-in is missed.
+        const users = await tx.user.updateManyAndReturn({ where, data: { browsersForgottenAt }, select: { id: true } });
+        let count = 0;
+        for (const { id } of users) {
+          count += (await sessions.ofUser(id)).length;
+          await sessions.endAll(id);
+        }
+        return { users: users.length, sessions: count };
+      });
+  });
+  if (ended.users === 0) throw new CommandError('No user has this email address or organization.');
+  print(json, ended, `${ended.sessions} sessions of ${ended.users} users ended.`);
+}
+
+const personExamples = `
 Examples:
   npm run --silent cli -- person export ada@example.com --out ada.json
   npm run --silent cli -- person erase ada@example.com
@@ -28,7 +80,7 @@ export function personCommand(): Command {
     .description('Export or erase the personal data of an email address')
     .addCommand(exportCommand)
     .addCommand(erase)
-    .addHelpText('after', example);
+    .addHelpText('after', personExamples);
 }
 
 function emailOf(value: string): string {
