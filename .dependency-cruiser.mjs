@@ -101,7 +101,7 @@ const allowed = [
   allow(
     folder('dashboard'),
     ...[folder('dashboard'), folder('view'), folder('clients'), '^src/simulations/(setting|result)-words\\.ts$'],
-    '^src/simulations/view/(view\\.schema|blocks|format-numbers|outside-parts)\\.ts$',
+    '^src/simulations/view/(view\\.schema|blocks|format-numbers)\\.ts$',
   ),
   // The words replace the messages of all codes.
   allow('^dashboard/src/components/error-words\\.spec\\.ts$', '^src/common/errors/error-codes\\.ts$'),

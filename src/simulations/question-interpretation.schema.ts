@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notReadReasons, questionKinds } from '../../questions/reading.js';
 import { reasonTexts } from './result-words.js';
+import { count, positiveCount, settings, settingValue, textOrNull } from './schema-parts.js';
 
 const reasonDescription = [
   'Reason why the words were not used.',
@@ -14,18 +15,13 @@ export const scorerSchema = z.enum(['hybrid', 'lexical', 'caller']).meta({
 });
 
 /** Reported with the route of a question. */
-export const decidingSentenceSchema = z
-  .string()
-  .nullable()
-  .meta({
-    description:
-      'Sentence of a long question that selected the workflow, without markup; null if the whole question did.',
-    examples: [null],
-  });
+export const decidingSentenceSchema = textOrNull.meta({
+  description:
+    'Sentence of a long question that selected the workflow, without markup; null if the whole question did.',
+  examples: [null],
+});
 
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
-const value = z.union([z.number(), z.string()]);
-const values = z.record(z.string(), value);
 const words = z.string().meta({ description: 'Words of the question.', examples: ['fares were 20% lower'] });
 
 /** How much of a question the simulations use. */
@@ -46,7 +42,7 @@ export const questionInterpretationSchema = z.strictObject({
     .array(
       z.strictObject({
         parameter,
-        value: value.meta({ description: 'Value of the simulation.', examples: [0.8] }),
+        value: settingValue.meta({ description: 'Value of the simulation.', examples: [0.8] }),
         words: words
           .nullable()
           .meta({ description: 'Words of the question that name the change; null if only `overrides` names it.' }),
@@ -64,12 +60,12 @@ export const questionInterpretationSchema = z.strictObject({
         words,
         reason: z.enum(notReadReasons).meta({ description: reasonDescription }),
         parameters: z.array(parameter).meta({ description: 'Parameters that the words may name.' }),
-        candidates: z.array(values).meta({
+        candidates: z.array(settings).meta({
           description: 'Values that the words may mean: each is a `scenario_context`.',
           examples: [[]],
         }),
         nearest: z
-          .array(values)
+          .array(settings)
           .optional()
           .meta({
             description:
@@ -84,22 +80,16 @@ export const questionInterpretationSchema = z.strictObject({
       'How much of the question the simulations use, which the confidence of the route does not measure. `full`: all words that may name a change. `partly`: some changes, without the words in `not_read`. `baseline_only`: no change, although the question may name one (`not_read`) or asks for a value to find (`suggested`).',
     examples: ['full'],
   }),
-  outcome: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'Outcome, outcome group or measure that the question names as its result, which is then the headline of the summary; null if it names none or several.',
-      examples: ['swissmetro'],
-    }),
-  trade_off: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'Feature of `GET /v1/case-studies/{workflow_id}/trade-offs` for whose amount of money the question asks, which is then the headline of the view; null if it asks for another result.',
-      examples: [null],
-    }),
+  outcome: textOrNull.meta({
+    description:
+      'Outcome, outcome group or measure that the question names as its result, which is then the headline of the summary; null if it names none or several.',
+    examples: ['swissmetro'],
+  }),
+  trade_off: textOrNull.meta({
+    description:
+      'Feature of `GET /v1/case-studies/{workflow_id}/trade-offs` for whose amount of money the question asks, which is then the headline of the view; null if it asks for another result.',
+    examples: [null],
+  }),
   segments: z
     .array(
       z.strictObject({
@@ -116,13 +106,13 @@ export const questionInterpretationSchema = z.strictObject({
   also: z
     .array(
       z.strictObject({
-        id: z.string().nullable().meta({ description: 'Id of the simulation; null in a dry run.' }),
+        id: textOrNull.meta({ description: 'Id of the simulation; null in a dry run.' }),
         words,
-        values: values.meta({
+        values: settings.meta({
           description: 'Values that the question names for this simulation. Empty for the baseline.',
           examples: [{ swissmetro_cost_factor: 0.7 }],
         }),
-        compare_url: z.string().nullable().meta({
+        compare_url: textOrNull.meta({
           description:
             'Path that compares this simulation with `data`, the reference, when both are completed. Null in a dry run.',
         }),
@@ -139,9 +129,9 @@ export const questionInterpretationSchema = z.strictObject({
       path: z.literal('/v1/goals'),
       body: z.strictObject({
         workflow_id: z.string(),
-        agent_count: z.int().min(1),
-        seed: z.int().min(0),
-        scenario_context: values,
+        agent_count: positiveCount,
+        seed: count,
+        scenario_context: settings,
         parameters: z.array(z.strictObject({ name: parameter })),
         objective: z.strictObject({ goal: z.literal('reach'), share: z.string(), target: z.number() }),
       }),

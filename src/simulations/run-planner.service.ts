@@ -27,7 +27,7 @@ import { modeOf } from './run.modes.js';
 import type { PlannedRun } from './run.row.js';
 import { findRun } from './run.reader.js';
 import type { QuestionRecord } from './simulation.record.js';
-import { withSuggestions } from './scenario-suggestions.js';
+import { withSuggestions } from './simulation.schema.js';
 import { parameterDrawsOf } from './uncertainty.js';
 
 /** The workflow of a request, or the error to throw because the caller cannot use it. */

@@ -6,6 +6,7 @@ import { schemaId, type Child, type RegisteredKind, type RunKind } from './run.k
 import { modeOf } from './run.modes.js';
 import { withoutSimulation } from './run.record.js';
 import type { RunRow } from './run.row.js';
+import { count, positiveCount, settings, textOrNull } from './schema-parts.js';
 
 const digest = z
   .string()
@@ -17,21 +18,13 @@ const shape = {
   workflow_version: z.string().meta({ description: 'Version of the workflow definition.', examples: ['1.0.0'] }),
   definition: definitionSchema,
   definition_digest: digest.meta({ description: 'SHA-256 of the canonical JSON (RFC 8785) of `definition`.' }),
-  engine_version: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Version of the engine that computed the result; null for runs before versions were recorded.',
-      examples: ['1.2.0'],
-    }),
-  scenario: z
-    .record(z.string(), z.union([z.number(), z.string()]))
-    .meta({ description: 'Value of every parameter.', examples: [{ train_cost_factor: 0.8 }] }),
-  seed: z.int().min(0).meta({ description: 'Random seed.' }),
-  agent_count: z
-    .int()
-    .min(1)
-    .meta({ description: 'Number of agents.', examples: [1_000] }),
+  engine_version: textOrNull.meta({
+    description: 'Version of the engine that computed the result; null for runs before versions were recorded.',
+    examples: ['1.2.0'],
+  }),
+  scenario: settings.meta({ description: 'Value of every parameter.', examples: [{ train_cost_factor: 0.8 }] }),
+  seed: count.meta({ description: 'Random seed.' }),
+  agent_count: positiveCount.meta({ description: 'Number of agents.', examples: [1_000] }),
 };
 const commonSchema = z.strictObject({ ...shape, digest });
 /** The fields of the manifest of every kind: everything that determines the result, and its digest. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isExecution, isGroup, usesLanguageModel, type RunKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
 import { simulationStatuses, type RunStatus } from './run.state.js';
+import { count, positiveCount } from './schema-parts.js';
 
 /** How the work of a kind is counted, and what its digest covers. */
 export interface RunMode {
@@ -16,14 +17,13 @@ export interface RunMode {
   readonly digested: string;
 }
 
-const count = z.int().min(0);
-export const evaluationsMax = z
-  .int()
-  .min(1)
-  .meta({ description: 'Maximum evaluations of all agents. Fewer are usually enough.', examples: [80] });
+export const evaluationsMax = positiveCount.meta({
+  description: 'Maximum evaluations of all agents. Fewer are usually enough.',
+  examples: [80],
+});
 
 export const pointProgressSchema = z.strictObject({
-  points_total: z.int().min(1),
+  points_total: positiveCount,
   points: z.strictObject(
     Object.fromEntries(simulationStatuses.map((own) => [own, count])) as Record<RunStatus, typeof count>,
   ),
@@ -43,10 +43,7 @@ export function pointProgress({ childCount, children, agentCount, agentsDone }: 
 
 const blockProgressSchema = z.strictObject({
   blocks_done: count.meta({ description: 'Completed blocks.', examples: [3] }),
-  blocks_total: z
-    .int()
-    .min(1)
-    .meta({ description: 'All blocks.', examples: [20] }),
+  blocks_total: positiveCount.meta({ description: 'All blocks.', examples: [20] }),
   agents_done: count.meta({ description: 'Agents simulated so far.', examples: [162_000] }),
   agents_total: count.meta({ description: 'Agents in total.', examples: [1_000_000] }),
 });
@@ -66,18 +63,12 @@ const evaluationProgressSchema = z.strictObject({
 
 const answerProgressSchema = z.strictObject({
   answers_done: count.meta({ description: 'Answers so far, also those that are missing for good.', examples: [20] }),
-  answers_total: z
-    .int()
-    .min(1)
-    .meta({ description: 'All answers.', examples: [50] }),
+  answers_total: positiveCount.meta({ description: 'All answers.', examples: [50] }),
 });
 
 const stepProgressSchema = z.strictObject({
   steps_done: count.meta({ description: 'Steps so far.', examples: [1] }),
-  steps_total: z
-    .int()
-    .min(1)
-    .meta({ description: 'All steps.', examples: [4] }),
+  steps_total: positiveCount.meta({ description: 'All steps.', examples: [4] }),
 });
 
 /** Agents of all evaluations that count as one simulation against the quota. */

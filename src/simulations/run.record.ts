@@ -8,6 +8,7 @@ import { isGroup, schemaId, usesLanguageModel, type RecordFormat, type RunKind, 
 import { evaluationsMax, modeOf, pointProgressSchema } from './run.modes.js';
 import type { RunRow } from './run.row.js';
 import { simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
+import { count, positiveCount, textOrNull } from './schema-parts.js';
 
 const { workflow_id, workflow_version, agent_count, seed, scenario_context, webhook_url, warnings, ...others } =
   simulationRecordSchema.shape;
@@ -77,22 +78,19 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
       metadata,
       ...(!fromDataset && { adjustments }),
       progress: mode.progress,
-      quota: z
-        .int()
-        .min(1)
-        .meta({ description: `Simulations counted against the monthly quota. ${mode.quota}`, examples: [8] }),
+      quota: positiveCount.meta({
+        description: `Simulations counted against the monthly quota. ${mode.quota}`,
+        examples: [8],
+      }),
       created_at,
       created_by,
       started_at,
       completed_at,
       failure,
-      digest: z
-        .string()
-        .nullable()
-        .meta({
-          description: `SHA-256 of ${mode.digested}; null unless the status is \`completed\`.`,
-          examples: [null],
-        }),
+      digest: textOrNull.meta({
+        description: `SHA-256 of ${mode.digested}; null unless the status is \`completed\`.`,
+        examples: [null],
+      }),
       result: kind.result
         .nullable()
         .meta({ description: 'The result; null unless the status is `completed`.', examples: [null] }),
@@ -143,25 +141,16 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
 
 const languageModelCostSchema = z
   .strictObject({
-    requests: z
-      .int()
-      .min(1)
-      .meta({ description: 'Requests without retries.', examples: [50] }),
-    estimated_prompt_tokens: z
-      .int()
-      .min(1)
-      .meta({
-        description:
-          'Estimate for all requests: characters of the prompt divided by 4. The tokenizer of the model is unknown.',
-        examples: [17_500],
-      }),
-    estimated_completion_tokens: z
-      .int()
-      .min(1)
-      .meta({
-        description: 'Estimate for all requests: the maximum of each answer.',
-        examples: [2_500],
-      }),
+    requests: positiveCount.meta({ description: 'Requests without retries.', examples: [50] }),
+    estimated_prompt_tokens: positiveCount.meta({
+      description:
+        'Estimate for all requests: characters of the prompt divided by 4. The tokenizer of the model is unknown.',
+      examples: [17_500],
+    }),
+    estimated_completion_tokens: positiveCount.meta({
+      description: 'Estimate for all requests: the maximum of each answer.',
+      examples: [2_500],
+    }),
   })
   .meta({ id: 'LanguageModelCost', description: 'Estimated use of the language model, without retries.' });
 
@@ -208,4 +197,4 @@ export function dryRunSchemaOf(kind: RunKind) {
 }
 
 /** The `meta` of the table of a run with points. */
-export const tableMetaSchema = z.strictObject({ points_total: z.int().min(1), points_completed: z.int().min(0) });
+export const tableMetaSchema = z.strictObject({ points_total: positiveCount, points_completed: count });

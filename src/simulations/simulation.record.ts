@@ -16,30 +16,29 @@ import { simulationStatuses } from './run.state.js';
 import { readFigures, readSummaryOrNull } from './stored-summary.js';
 import { summarySchema } from './summary.schema.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from './uncertainty.js';
+import { count, intervalPair, positiveCount, settings, textOrNull } from './schema-parts.js';
 
 /** Null in the example, which shows the response to a create. */
 const time = z.iso
   .datetime()
   .nullable()
   .meta({ examples: [null] });
-const count = z.int().min(0);
 
 export const simulationIdSchema = z
   .string()
   .regex(/^sim_[0-9a-f]{32}$/)
   .meta({ description: 'Id of the simulation.', examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
-const scenarioSchema = z
-  .record(z.string(), z.union([z.number(), z.string()]))
-  .meta({ description: 'Value of every parameter, including defaults.', examples: [{ train_cost_factor: 0.8 }] });
+const scenarioSchema = settings.meta({
+  description: 'Value of every parameter, including defaults.',
+  examples: [{ train_cost_factor: 0.8 }],
+});
 
 const warningsSchema = z.array(
   z.strictObject({
     parameter: z.string().meta({ description: 'Name of the parameter.', examples: ['train_cost_factor'] }),
     value: z.number().meta({ description: 'Requested value.', examples: [5] }),
-    calibrated_range: z
-      .tuple([z.number(), z.number()])
-      .meta({ description: 'Lowest and highest value in the data.', examples: [[0.5, 2]] }),
+    calibrated_range: intervalPair.meta({ description: 'Lowest and highest value in the data.', examples: [[0.5, 2]] }),
   }),
 );
 
@@ -52,11 +51,8 @@ export const simulationRecordSchema = z
       .meta({ description: '`queued`, `running`, or a final status: `completed`, `failed`, `canceled`.' }),
     workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
     workflow_version: z.string().meta({ description: 'Version of the workflow definition.', examples: ['1.0.0'] }),
-    agent_count: z
-      .int()
-      .min(1)
-      .meta({ description: 'Number of agents.', examples: [1_000] }),
-    seed: z.int().min(0).meta({
+    agent_count: positiveCount.meta({ description: 'Number of agents.', examples: [1_000] }),
+    seed: count.meta({
       description:
         'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same.',
     }),
@@ -70,10 +66,7 @@ export const simulationRecordSchema = z
       agents_done: count.meta({ description: 'Agents simulated so far.' }),
       agents_total: count.meta({ description: 'Agents in total.', examples: [1_000] }),
     }),
-    sweep_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'Id of the parameter sweep; null outside sweeps.', examples: [null] }),
+    sweep_id: textOrNull.meta({ description: 'Id of the parameter sweep; null outside sweeps.', examples: [null] }),
     created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
     created_by: createdBySchema,
     started_at: time.meta({ description: 'Start of the first run; null while queued.' }),
@@ -110,14 +103,11 @@ export const simulationRecordSchema = z
     summary: summarySchema
       .nullable()
       .meta({ description: 'Aggregate results; null unless the status is `completed`.', examples: [null] }),
-    digest: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'SHA-256 of all agents and outcomes; null unless the status is `completed`. Equal digests mean equal results.',
-        examples: [null],
-      }),
+    digest: textOrNull.meta({
+      description:
+        'SHA-256 of all agents and outcomes; null unless the status is `completed`. Equal digests mean equal results.',
+      examples: [null],
+    }),
   })
   .meta({ id: 'Simulation' });
 export type SimulationRecord = z.infer<typeof simulationRecordSchema>;

@@ -7,6 +7,10 @@ import { annotationFields } from '../common/annotations.schema.js';
 import { dryRunField } from './dry-run/estimate.schema.js';
 import { simulationStatuses } from './run.state.js';
 import { requestedUncertaintySchema } from './uncertainty.js';
+import { didYouMean } from '../common/did-you-mean.js';
+import type { Issue } from '../common/errors/app-error.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
+import { count } from './schema-parts.js';
 
 /** A create that follows a simulation keeps its question. */
 const followsSchema = z
@@ -43,7 +47,7 @@ export const createSimulationSchema = z
           'Parameter values by name, as in the `scenario_schema` of the workflow. Omitted parameters keep their calibrated defaults.',
         examples: [{ train_cost_factor: 0.8 }],
       }),
-    seed: z.int().min(0).optional().meta({
+    seed: count.optional().meta({
       description:
         'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same. If omitted, the service generates a seed and returns it.',
     }),
@@ -83,3 +87,15 @@ export const simulationFilters = {
   created_before: momentSchema.optional().meta({ description: 'Only simulations created before this time.' }),
 };
 export type SimulationFilters = z.infer<z.ZodObject<typeof simulationFilters>>;
+
+const maxNameCharacters = 100;
+
+/** Adds the closest parameter of the workflow to each issue about an unknown parameter. */
+export function withSuggestions({ scenario }: WorkflowDefinition, issues: readonly Issue[]): Issue[] {
+  const ids = scenario.parameters.map(({ id }) => id);
+  return issues.map(({ path, message }) => {
+    const isUnknown = path !== '' && path.length <= maxNameCharacters && !ids.includes(path);
+    const closest = isUnknown ? didYouMean(path, ids) : undefined;
+    return { path, message: closest === undefined ? message : `${message}. Did you mean "${closest}"?` };
+  });
+}

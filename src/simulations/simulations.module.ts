@@ -3,7 +3,7 @@ import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { BaselineBudgets, RunTimes, SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
-import { ResultStoreModule } from './results/store/result-store.module.js';
+import { ResultStoreModule } from './results/store/s3.result-store.js';
 import { BlocksController } from './blocks/blocks.controller.js';
 import { RunBlocks } from './blocks/run-blocks.service.js';
 import { AgentChunks } from './results/agent-chunks.service.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { measureShape, outcomeShape, pointShape, summarySchema as engineSummary } from '../../model/simulate.js';
+import { count } from './schema-parts.js';
 
 const { interval, baseline_share } = outcomeShape;
 const { difference, difference_interval } = measureShape;
@@ -18,7 +19,7 @@ export const headlineSchema = z
         unit: z.string().meta({ description: 'Name of a period.', examples: ['purchase'] }),
         points: z.array(
           z.strictObject({
-            period: z.int().min(0).meta({ description: 'Number of the period, from 1.' }),
+            period: count.meta({ description: 'Number of the period, from 1.' }),
             share: pointShape.share.meta({ description: 'Share of the agents in this period, 0 to 1.' }),
             interval,
             ...{ baseline_share, difference, difference_interval },

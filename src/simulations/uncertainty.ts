@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../common/errors/app-error.js';
 import { methodSchema } from '../../model/simulate.js';
+import { count } from './schema-parts.js';
 
 /** Coefficient draws of the method `draws` if the request specifies none. Runs of interacting agents cost more. */
 const defaultDraws = { independent: 200, interacting: 50 };
@@ -36,14 +37,10 @@ export type RequestedUncertainty = z.infer<typeof requestedUncertaintySchema>;
 export const uncertaintyRecordSchema = z
   .strictObject({
     method: methodSchema,
-    parameter_draws: z
-      .int()
-      .min(0)
-      .nullable()
-      .meta({
-        description: 'Number of coefficient draws; 0 for no estimation error. Null with the method `delta`.',
-        examples: [null],
-      }),
+    parameter_draws: count.nullable().meta({
+      description: 'Number of coefficient draws; 0 for no estimation error. Null with the method `delta`.',
+      examples: [null],
+    }),
   })
   .meta({
     description: 'Method of the intervals. It never changes an agent.',

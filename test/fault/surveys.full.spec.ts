@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { wilsonInterval } from '../../model/analyses.js';
 import type { ApiClient } from '../support/api-client.js';
-import type { BiasReportResult } from '../../src/simulations/kinds/bias-report/result.schema.js';
+import type { BiasReportResult } from '../../src/simulations/kinds/bias-report/bias-report.schema.js';
 import { LanguageModelServer, type ModelRequest } from '../support/language-model-server.js';
 import { expireLeases } from '../support/leases.js';
 import {

@@ -2,7 +2,7 @@ import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import type { PlanTier } from '../../src/config/plans.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { SimulationClaims, type Run } from '../../src/simulations/queue/simulation-claims.service.js';
-import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
+import { DatabaseResultStore } from '../../src/simulations/results/store/result-store.js';
 import { SimulationRuns } from '../../src/simulations/queue/simulation-runs.service.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { Usage } from '../../src/usage/usage.service.js';

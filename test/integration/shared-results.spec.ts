@@ -4,7 +4,7 @@ import { newId, newPrefixedId } from '../../src/common/crypto.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { encodeAgents } from '../../src/simulations/results/column-table.js';
 import { CompletedSimulations } from '../../src/simulations/results/completed-simulations.service.js';
-import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
+import { DatabaseResultStore } from '../../src/simulations/results/store/result-store.js';
 import { RunStore } from '../../src/simulations/run-store.service.js';
 import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import { testCaller } from '../support/caller.js';

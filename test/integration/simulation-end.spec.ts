@@ -11,7 +11,7 @@ import { QueueControl } from '../../src/simulations/queue/queue-control.service.
 import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/queue/simulation-claims.service.js';
 import { timeBudgetCode } from '../../src/simulations/failure-codes.js';
 import { SimulationRuns } from '../../src/simulations/queue/simulation-runs.service.js';
-import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
+import { DatabaseResultStore } from '../../src/simulations/results/store/result-store.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';
 import { RunChanges } from '../../src/simulations/run-changes.service.js';
 import { findRun, readRuns } from '../../src/simulations/run.reader.js';

@@ -1,8 +1,6 @@
 import { newPrefixedId } from '../../src/common/crypto.js';
-import type { BiasReportPlan } from '../../src/simulations/kinds/bias-report/request.schema.js';
-import type { BiasReportResult } from '../../src/simulations/kinds/bias-report/result.schema.js';
-import type { SurveyPlan } from '../../src/simulations/kinds/survey/request.schema.js';
-import type { SurveyResult } from '../../src/simulations/kinds/survey/result.schema.js';
+import type { BiasReportPlan, BiasReportResult } from '../../src/simulations/kinds/bias-report/bias-report.schema.js';
+import type { SurveyPlan, SurveyResult } from '../../src/simulations/kinds/survey/survey.schema.js';
 import type { ApiClient } from './api-client.js';
 import { runFile } from './shared-service.js';
 import { simulate } from './simulations.js';

@@ -1,5 +1,4 @@
-import type { SurveyPlan } from '../../src/simulations/kinds/survey/request.schema.js';
-import type { SurveyResult } from '../../src/simulations/kinds/survey/result.schema.js';
+import type { SurveyPlan, SurveyResult } from '../../src/simulations/kinds/survey/survey.schema.js';
 import type { DefaultRecord } from '../../src/simulations/run.record.js';
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { workflowId } from './simulations.js';

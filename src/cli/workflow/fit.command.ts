@@ -7,7 +7,7 @@ import { digits8 } from '../../../model/fitting/evidence/round.js';
 import { type Posteriors, posteriorsOf, withRobustErrors } from '../../../model/fitting/results/estimates.js';
 import { ReferenceFitError } from '../../../model/authoring/recipe/recipe-error.js';
 import { modelWords } from '../../../model/fitting/results/model-words.js';
-import { describeFit } from '../../simulations/kinds/fit/fit-spec.js';
+import { describeFit } from '../../simulations/kinds/fit/execute-fit.js';
 import { CommandError, day } from '../options.js';
 import { calibrationText, priorsText, textTable, fitResultText } from './calibration-text.js';
 import { explanationText } from './explain.command.js';

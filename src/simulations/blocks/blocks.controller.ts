@@ -7,7 +7,7 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
 import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
 import { resultFormats } from '../results/result-format.js';
-import { runCodes } from '../run.errors.js';
+import { runCodes } from '../kinds/index.js';
 import { runIdSchema } from '../run.record.js';
 import { blockIndexSchema, blockRecordSchema, type BlockRecord, RunBlocks } from './run-blocks.service.js';
 

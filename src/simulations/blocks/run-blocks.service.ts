@@ -10,30 +10,24 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { Usage } from '../../usage/usage.service.js';
 import { timeBudgetCode } from '../failure-codes.js';
 import { kindNamed } from '../kinds/index.js';
-import { largeSimulationKind } from '../kinds/large-simulation.kind.js';
-import type { BlockSummary } from '../kinds/large-simulation/execute-block.js';
+import { largeSimulationKind, type BlockSummary } from '../kinds/large-simulation.kind.js';
 import { readResultRow, ResultStore } from '../results/store/result-store.js';
 import { blockIdPrefix, runFields } from '../run.row.js';
 import { isGroup } from '../run.kind.js';
 import { RunStore } from '../run-store.service.js';
+import { count, positiveCount } from '../schema-parts.js';
 
 /** Position of a block in its simulation. */
-export const blockIndexSchema = z
-  .int()
-  .min(0)
-  .meta({ description: 'Index of the block, from 0 to `blocks` - 1.', examples: [0] });
+export const blockIndexSchema = count.meta({
+  description: 'Index of the block, from 0 to `blocks` - 1.',
+  examples: [0],
+});
 
 export const blockRecordSchema = z
   .strictObject({
     block: blockIndexSchema,
-    agent_count: z
-      .int()
-      .min(1)
-      .meta({ description: 'Agents of the block.', examples: [50_000] }),
-    bytes: z
-      .int()
-      .min(1)
-      .meta({ description: 'Size of the Parquet file of the agents.', examples: [6_400_000] }),
+    agent_count: positiveCount.meta({ description: 'Agents of the block.', examples: [50_000] }),
+    bytes: positiveCount.meta({ description: 'Size of the Parquet file of the agents.', examples: [6_400_000] }),
     digest: z.string().meta({ description: 'SHA-256 of the agents of the block.' }),
   })
   .meta({ id: 'Block' });

@@ -6,6 +6,7 @@ import type { WorkflowDefinition } from '../../../model/definition.js';
 import { headlineOf } from '../headline.js';
 import type { ErrorParts, MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
 import type { FiguresRecord } from '../summary.schema.js';
+import { count, positiveCount } from '../schema-parts.js';
 
 const {
   workflow_id,
@@ -39,25 +40,19 @@ export const dryRunSchema = z
     warnings,
     cost: z
       .strictObject({
-        simulations: z.int().min(1).meta({ description: 'Simulations to be counted against the quota.' }),
-        simulations_left: z
-          .int()
-          .min(0)
-          .meta({ description: 'Simulations left in the quota of this month.', examples: [99] }),
+        simulations: positiveCount.meta({ description: 'Simulations to be counted against the quota.' }),
+        simulations_left: count.meta({ description: 'Simulations left in the quota of this month.', examples: [99] }),
         sufficient: z.boolean().meta({ description: 'True if the quota is sufficient.' }),
       })
       .meta({ description: 'Effect on the monthly quota.' }),
     expected_run_time: z
       .strictObject({
-        ms: z
-          .int()
-          .min(0)
-          .meta({ description: 'Expected duration, in milliseconds.', examples: [40] }),
+        ms: count.meta({ description: 'Expected duration, in milliseconds.', examples: [40] }),
         measured_on: z.enum(['workflow', 'family', 'default']).meta({
           description:
             'Source of the estimate: the last runs of the workflow, the last runs of its family, or a default.',
         }),
-        runs: z.int().min(0).meta({ description: 'Number of measured runs.' }),
+        runs: count.meta({ description: 'Number of measured runs.' }),
       })
       .meta({ description: 'Time from the start of the run to the results, without waiting in the queue.' }),
     expected_precision: z

@@ -9,10 +9,11 @@ import {
   plannedBiasReport,
   type BiasReportPlan,
   type CreateBiasReport,
-} from './bias-report/request.schema.js';
-import { biasReportResultSchema, type BiasReportResult } from './bias-report/result.schema.js';
+  biasReportResultSchema,
+  type BiasReportResult,
+} from './bias-report/bias-report.schema.js';
 import { biasReportView } from './bias-report/view.js';
-import { defaultSurveyAgents, maxSurveyAnswers } from './survey/request.schema.js';
+import { defaultSurveyAgents, maxSurveyAnswers } from './survey/survey.schema.js';
 import { typicalPerson } from './survey/view.js';
 import { count, flag, intervalColumns, number, tableOf, text, type TableColumn } from '../tables/table.js';
 import { simulate } from '../../../model/simulate.js';

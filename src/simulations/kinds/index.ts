@@ -1,8 +1,7 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { isPrefixedId } from '../../common/crypto.js';
-import { addInvalid, runCodes, simulationCodes } from '../run.errors.js';
-import { isGroup, type RegisteredKind, type RunKind, type RunRequest } from '../run.kind.js';
+import { isGroup, type RegisteredKind, type RunKind, type RunRequest, type RunCodes } from '../run.kind.js';
 import { recordFormat } from '../run.record.js';
 import type { RunRow } from '../run.row.js';
 import { biasReportKind } from './bias-report.kind.js';
@@ -13,6 +12,34 @@ import { sensitivityKind } from './sensitivity.kind.js';
 import { simulationKind } from './simulation.kind.js';
 import { surveyKind } from './survey.kind.js';
 import { sweepKind } from './sweep.kind.js';
+import { addErrors, issues, type RunErrorCode } from '../../common/errors/error-codes.js';
+
+/** The error codes of runs at `/v1/runs`. */
+export const runCodes: RunCodes = {
+  notFound: 'run_not_found',
+  notComplete: 'run_not_complete',
+  notFinished: 'run_not_finished',
+  alreadyFinished: 'run_already_finished',
+};
+
+/** The error codes of simulations at `/v1/simulations`. */
+export const simulationCodes: RunCodes = {
+  notFound: 'simulation_not_found',
+  notComplete: 'simulation_not_complete',
+  notFinished: 'simulation_not_finished',
+  alreadyFinished: 'simulation_already_finished',
+};
+
+/** Adds the error code of requests that do not fit the workflow: `invalid_goal`. */
+export function addInvalid({ name, noun }: Pick<RunKind, 'name' | 'noun'>): RunErrorCode {
+  const invalid = {
+    code: `invalid_${name}`,
+    status: 400,
+    message: `The ${noun} does not fit the workflow. \`meta.issues\` lists each problem. GET /v1/case-studies/{workflow_id} returns the parameters, outcomes, measures and variables of the workflow.`,
+    meta: { issues },
+  } as const;
+  return addErrors({ invalid }).invalid;
+}
 
 const kinds = new Map<string, RegisteredKind>();
 

@@ -13,9 +13,10 @@ import { simulationsTag } from '../simulations.tag.js';
 import { figuresTable } from '../tables/write-table.js';
 import type { FiguresRecord } from '../summary.schema.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from '../uncertainty.js';
+import { count } from '../schema-parts.js';
 
 const planned = {
-  parameter_draws: z.int().min(0).nullable().meta({
+  parameter_draws: count.nullable().meta({
     description: 'Number of coefficient draws; null with the method `delta`. It affects intervals only, not agents.',
   }),
   uncertainty: uncertaintyRecordSchema.optional().meta({

@@ -9,8 +9,10 @@ import {
   plannedSurvey,
   type CreateSurvey,
   type SurveyPlan,
-} from './survey/request.schema.js';
-import { surveyResultSchema, type SurveyResult, type OptionShare } from './survey/result.schema.js';
+  surveyResultSchema,
+  type SurveyResult,
+  type OptionShare,
+} from './survey/survey.schema.js';
 import { count, flag, intervalColumns, tableOf, text, type TableColumn } from '../tables/table.js';
 
 interface Prepared {

@@ -17,10 +17,9 @@ import { sweepRecordSchema, sweepWithPointsSchema, toSweepRecord, toSweepWithPoi
 import { sweepTable, type SweepResult, type SweepPointResult } from './sweep/table.js';
 import { headlineOf, type Headline } from '../headline.js';
 import { settingText } from '../result-words.js';
-import { figure, row, table, valueWithInterval, seriesById, section } from '../view/blocks.js';
+import { figure, row, table, valueCell, seriesById, section, outsideParts } from '../view/blocks.js';
 import { formats } from '../view/format-numbers.js';
-import { outsideParts } from '../view/outside-parts.js';
-import { rangeInData } from '../view/range-in-data.js';
+import { rangeInData } from '../view/scenario-changes.js';
 
 type ReportedSweep = Reported<{ parameters: SweptParameter[] }, SweepResult>;
 
@@ -65,7 +64,7 @@ function sweepView({ definition, plan: { parameters }, result }: ReportedSweep):
       const value = point.values[name]!;
       return own(name) ? settingText(own(name)!, value) : String(value);
     });
-    return row(at!, ...others, valueWithInterval(format(valueOf(point)), point.headline.figure.interval, format));
+    return row(at!, ...others, valueCell(valueOf(point), point.headline.figure.interval, format));
   });
   const head = [...labels, shown.label];
   const caption = `${shown.label} at each point, with its 95% interval`;

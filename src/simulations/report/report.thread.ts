@@ -4,7 +4,7 @@ import { measured } from '../../platform/process/measured.js';
 import { drawIn } from '../../../view/plots/draw.js';
 import { reportPage } from '../../../view/report.js';
 import type { Report } from './report-threads.service.js';
-import { simulatorFiles } from './simulator-files.js';
+import { simulatorFiles } from './send-report.js';
 
 // The package has no types for environments without a DOM.
 const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as { document: object };

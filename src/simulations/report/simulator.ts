@@ -4,6 +4,7 @@ import { definitionSchema, type WorkflowDefinition } from '../../../model/defini
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { toDescription, workflowDescriptionSchema } from '../../workflows/case-study.record.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import { count, positiveCount, settings, textOrNull } from '../schema-parts.js';
 
 /** All that a browser needs to simulate with the engine of the service. It never contains a row of a table. */
 export const simulatorSchema = z
@@ -18,29 +19,20 @@ export const simulatorSchema = z
         'Ids of the parameters that the visitor can change. All others keep the values of `scenario_context`.',
       examples: [['swissmetro_cost_factor']],
     }),
-    scenario_context: z.record(z.string(), z.union([z.number(), z.string()])).meta({
+    scenario_context: settings.meta({
       description: 'Values of the simulation, with which the page starts. A parameter without a value has its default.',
       examples: [{ swissmetro_cost_factor: 0.8 }],
     }),
-    seed: z
-      .int()
-      .min(0)
-      .meta({ description: 'Random seed of the simulation.', examples: [7] }),
-    agent_count: z
-      .int()
-      .min(1)
-      .meta({ description: 'Agents of the simulation.', examples: [1000] }),
+    seed: count.meta({ description: 'Random seed of the simulation.', examples: [7] }),
+    agent_count: positiveCount.meta({ description: 'Agents of the simulation.', examples: [1000] }),
     parameter_draws: z
       .int()
       .nullable()
       .meta({ description: 'Draws of coefficients for the intervals; null for the default.', examples: [null] }),
-    digest: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Digest of the simulation, which the browser computes too; null for the example.',
-        examples: ['5f'.repeat(32)],
-      }),
+    digest: textOrNull.meta({
+      description: 'Digest of the simulation, which the browser computes too; null for the example.',
+      examples: ['5f'.repeat(32)],
+    }),
   })
   .meta({ id: 'Simulator' });
 export type Simulator = z.infer<typeof simulatorSchema>;

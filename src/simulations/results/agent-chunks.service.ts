@@ -5,9 +5,8 @@ import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { newId } from '../../common/crypto.js';
 import { currentBudget, type ProcessorBudget, requireBudget, withBudget } from '../../common/processor-budget.js';
 import { Thread } from '../../common/thread.js';
-import type { EncodedAgents } from './agent-encoder.js';
+import { type EncodedAgents, agentEncoder, type AgentFormat, type AgentSource, isTextFormat } from './write-agents.js';
 import type { AgentChunk, AgentChunkTask } from './agent-chunks.thread.js';
-import { agentEncoder, type AgentFormat, type AgentSource, isTextFormat } from './write-agents.js';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 /** Agents that are rendered before other requests can run: rendering a transcript takes up to half a millisecond. */

@@ -1,7 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { measured } from '../../platform/process/measured.js';
-import type { AgentEncoder, ChunkPlace, EncodedAgents } from './agent-encoder.js';
-import { agentEncoder, type AgentFormat, type AgentSource } from './write-agents.js';
+import {
+  type AgentEncoder,
+  type ChunkPlace,
+  type EncodedAgents,
+  agentEncoder,
+  type AgentFormat,
+  type AgentSource,
+} from './write-agents.js';
 
 export interface AgentChunkTask {
   /** Identifies the response, so that its source is sent and compiled only once. */

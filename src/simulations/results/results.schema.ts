@@ -3,6 +3,7 @@ import { pageMetaSchema, defaultLimit, limitSchema, pageQueryShape } from '../..
 import { summarySchema } from '../summary.schema.js';
 import { resultFormatNames } from './result-format.js';
 import { agentFields } from '../../../model/transcript.js';
+import { count } from '../schema-parts.js';
 
 /** One agent of a simulation, with all fields. */
 export const agentSchema = z
@@ -11,10 +12,7 @@ export const agentSchema = z
       description: 'Id of the agent, the same in every simulation with the same workflow version and seed.',
       examples: ['agent_000017'],
     }),
-    index: z
-      .int()
-      .min(0)
-      .meta({ description: 'Index of the agent, from 0.', examples: [17] }),
+    index: count.meta({ description: 'Index of the agent, from 0.', examples: [17] }),
     attributes: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .meta({ description: 'Model inputs of the agent.', examples: [{ age: 'from_40_to_54' }] }),
@@ -37,7 +35,7 @@ export const partialAgentSchema = agentSchema.partial().meta({ id: 'PartialAgent
 
 export const resultsMetaSchema = z.strictObject({
   summary: summarySchema.nullable().meta({ description: 'Summary of all agents; null on pages after the first.' }),
-  seed: z.int().min(0).meta({ description: 'Random seed.' }),
+  seed: count.meta({ description: 'Random seed.' }),
   digest: z.string().meta({ description: 'SHA-256 of all agents and outcomes.' }),
   workflow: z.strictObject({
     workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),

@@ -16,12 +16,10 @@ import {
   resultsMetaSchema,
 } from './results.schema.js';
 import { SimulationResults } from './simulation-results.service.js';
+import { count } from '../schema-parts.js';
 
 const { ndjson, csv, parquet, arrow } = resultFormats;
-const indexSchema = z
-  .int()
-  .min(0)
-  .meta({ description: 'Index of the agent, from 0 to `agent_count` - 1.', examples: [17] });
+const indexSchema = count.meta({ description: 'Index of the agent, from 0 to `agent_count` - 1.', examples: [17] });
 
 @Controller('v1/simulations/:id/results')
 @InTag(simulationsTag)

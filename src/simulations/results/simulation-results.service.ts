@@ -16,18 +16,16 @@ import { errorBudgetMetadata, chooseFormat, type ResultFormat } from './result-f
 import type { ResultsQuery } from './results.schema.js';
 import { writeCsv, writeJson } from './write-agents.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { z } from 'zod';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { defaultLimit, listOf } from '../../common/pagination/page.js';
 import { selectAgents } from './select-agents.js';
+import { count } from '../schema-parts.js';
 
 interface AgentPage {
   /** Indices in ascending order. */
   agents: Int32Array;
   nextCursor: string | null;
 }
-
-const positionSchema = z.int().min(0);
 
 /** Selects all agents that match the filters, or one page of them. */
 @Injectable()
@@ -42,7 +40,7 @@ export class AgentPages {
     { limit, cursor, outcome, where }: ResultsQuery,
   ): AgentPage {
     const list = listOf(`results of ${simulation.id}`, caller, { outcome, where });
-    const after = cursor === undefined ? -1 : positionSchema.parse(this.cursors.open(list, cursor));
+    const after = cursor === undefined ? -1 : count.parse(this.cursors.open(list, cursor));
     const matching = selectAgents(workflow.definition, columns, { outcome, where }).filter((index) => index > after);
     if (limit === undefined && cursor === undefined) return { agents: matching, nextCursor: null };
     const agents = matching.subarray(0, limit ?? defaultLimit);

@@ -2,7 +2,6 @@ import { stringify } from 'csv-stringify/sync';
 import type { Scenario, WorkflowDefinition } from '../../../model/definition.js';
 import type { DecisionOutput } from '../../../model/simulate.js';
 import { type AgentField, agentFields, agentRenderer } from '../../../model/transcript.js';
-import type { AgentEncoder, EncodedAgents } from './agent-encoder.js';
 import { agentRows, tableOf, type TableColumn, wholeTable, type CodebookEntry, type AgentRow } from './agent-table.js';
 import type { FileMetadata } from './column-table.js';
 import type { RowGroup } from 'hyparquet';
@@ -19,6 +18,32 @@ import {
   tableToIPC,
   utf8,
 } from '@uwdata/flechette';
+
+/** Where a chunk is in its response, and how large it can be. */
+export interface ChunkPlace {
+  /** Bytes of the response before the chunk. */
+  offset: number;
+  /** The chunk ends after the agent with which its data reach this size. */
+  maxBytes: number;
+  /** Text is written into this memory if it fits. */
+  memory?: Uint8Array;
+}
+
+/** The first agents of those that were requested. */
+export interface EncodedAgents {
+  bytes: Uint8Array;
+  /** Number of agents: at least one, if any were requested. */
+  count: number;
+  /** Parquet: describes the chunk for the end of the file. */
+  rowGroups?: readonly RowGroup[];
+}
+
+/** Encodes the agents of a response in chunks. It keeps no state between chunks, so that any thread can encode the next one. */
+export interface AgentEncoder {
+  encode(agents: readonly number[], place: ChunkPlace): EncodedAgents;
+  /** Returns what follows the last agent of a binary file. Text formats have nothing there. */
+  end?(rowGroups: readonly RowGroup[], offset: number): Uint8Array;
+}
 
 /** The message at the end of each stream. Source: Apache Arrow columnar format, "IPC streaming format". */
 const endOfStream = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0);

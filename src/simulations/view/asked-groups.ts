@@ -1,6 +1,7 @@
-import { periodsOf } from '../../../model/definition.js';
+import { periodsOf, type WorkflowDefinition } from '../../../model/definition.js';
 import type { SegmentRecord } from '../summary.schema.js';
 import type { AskedGroups, ViewInput } from './view-input.js';
+import { groupsOf } from '../../../model/analyses.js';
 
 type Segments = NonNullable<NonNullable<ViewInput['routedVia']>['segments']>;
 
@@ -58,4 +59,17 @@ export function focusOf(input: ViewInput): ViewInput {
       curves: [],
     },
   };
+}
+
+/** Returns groups of attributes in words: `Income: high or medium`. */
+export function groupTexts(
+  { population: { attributes } }: Pick<WorkflowDefinition, 'population'>,
+  where: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  return Object.entries(where).map(([id, wanted]) => {
+    const attribute = attributes.find((one) => one.id === id);
+    const known = attribute ? groupsOf(attribute) : [];
+    const labels = wanted.map((group) => known.find((one) => one.id === group)?.label ?? group);
+    return `${attribute?.label ?? id}: ${labels.join(' or ')}`;
+  });
 }

@@ -1,5 +1,5 @@
 import { range } from './format-numbers.js';
-import type { Block, BlockOf, Cell, Chart, Row, Section, Series } from './view.schema.js';
+import type { Block, BlockOf, Cell, Chart, ChartOf, IntervalRow, Row, Section, Series } from './view.schema.js';
 import type { ErrorParts } from '../../../model/simulate.js';
 
 type Interval = readonly [number, number];
@@ -68,9 +68,31 @@ export const figure = (
   table: { caption: title, head: [...head], rows: [...rows] },
 });
 
+/** A row of a chart of intervals, with the cells of its table. */
+interface IntervalsRow extends IntervalRow {
+  cells: readonly (string | Cell)[];
+}
+
+/** A chart of values with their intervals, and a table with a row for each row of the chart. */
+export function intervalsFigure(
+  title: string,
+  { axis, format, series, reference }: Pick<ChartOf<'intervals'>, 'axis' | 'format' | 'series' | 'reference'>,
+  head: readonly string[],
+  all: readonly IntervalsRow[],
+): BlockOf<'figure'> {
+  const is_difference = format === 'points' || format === 'change';
+  const rows = all.map(({ label, values }) => ({ label, values }));
+  return figure(
+    title,
+    { type: 'intervals', axis, format, is_difference, series, rows, ...(reference && { reference }) },
+    head,
+    all.map(({ label, cells }) => row(label, ...cells)),
+  );
+}
+
 /** A value with its interval, if it is known, on a second line. */
-export function valueWithInterval(value: string, interval: Interval | null, format: (end: number) => string): Cell {
-  return interval === null ? { text: value } : { text: value, detail: range(interval, format) };
+export function valueCell(value: number, interval: Interval | null, format: (value: number) => string): Cell {
+  return { text: format(value), ...(interval && { detail: range(interval, format) }) };
 }
 
 export const seriesById = {
@@ -92,4 +114,19 @@ export const errorParts = [
 /** The parts of one error: those of all figures, and those that only some simulations have. */
 export function errorPartsOf(errors: ErrorParts): readonly { id: keyof ErrorParts; label: string }[] {
   return errors.targets === undefined ? errorParts : [...errorParts, { id: 'targets', label: 'calibration targets' }];
+}
+
+/**
+ * Returns the parts of an axis that are outside the data.
+ *
+ * @param supported range of the parameter in the data; undefined for options
+ */
+export function outsideParts(supported: Interval | undefined, [from, to]: Interval): ChartOf<'curves'>['outside'] {
+  if (!supported) return [];
+  const [low, high] = supported;
+  const parts: [number, number][] = [
+    [from, Math.min(to, low)],
+    [Math.max(from, high), to],
+  ];
+  return parts.filter(([start, end]) => start < end);
 }

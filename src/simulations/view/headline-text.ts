@@ -4,8 +4,7 @@ import { headlineOf, type Headline, headlinePeriods, type HeadlinePeriods } from
 import type { MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
 import { differenceText, effectText, periodsText, type WordedFigure } from '../result-words.js';
 import { focusOf } from './asked-groups.js';
-import { premiseOf } from './premise.js';
-import { type Reference, allWarnings, changedCauses } from './scenario-changes.js';
+import { premiseOf, type Reference, allWarnings, changedCauses } from './scenario-changes.js';
 import { askedTradeOffs, tradeOffText } from './trade-off-text.js';
 import type { ViewInput } from './view-input.js';
 import { populationOf } from './held-out-population.js';

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../../model/definition.js';
 import { text } from './blocks.js';
-import { groupTexts } from './group-texts.js';
+import { groupTexts } from './asked-groups.js';
 import type { ViewInput } from './view-input.js';
 import { sentences } from './format-numbers.js';
 import type { Block } from './view.schema.js';

@@ -1,4 +1,4 @@
-import { outsideParts } from './outside-parts.js';
+import { outsideParts } from './blocks.js';
 
 describe('outsideParts', () => {
   const fare = [0.75, 1.4] as const;

@@ -2,8 +2,8 @@ import { sharesByInterest, type Headline, headlineOf } from '../headline.js';
 import { agentsText, formats, number, range, change, points } from './format-numbers.js';
 import { focusOf } from './asked-groups.js';
 import { headlineTexts, shownFigure, associationTexts, baselineTexts } from './headline-text.js';
-import { premiseOf } from './premise.js';
 import {
+  premiseOf,
   referenceOf,
   type Reference,
   changedParameters,
@@ -12,24 +12,19 @@ import {
   changedCauses,
 } from './scenario-changes.js';
 import { adjustmentsSection } from './sections/adjustments.section.js';
-import { agentsSection } from './sections/agents.section.js';
-import { answerChart, answerSection } from './sections/answer.section.js';
-import { curvesSection } from './sections/curves.section.js';
-import { elasticitiesSection } from './sections/elasticities.section.js';
+import { agentsSection, flowsSection, groupsSection } from './sections/groups.section.js';
+import { answerChart, answerSection, curvesSection } from './sections/answer.section.js';
+import { elasticitiesSection, welfareSection, tradeOffsSection } from './sections/analyses.section.js';
 import { evidenceSection } from './sections/evidence.section.js';
-import { flowsSection } from './sections/flows.section.js';
-import { groupsSection } from './sections/groups.section.js';
 import { questionSection, scenarioSection } from './sections/question.section.js';
-import { reproduceSection } from './sections/reproduce.section.js';
-import { tradeOffsSection } from './sections/trade-offs.section.js';
 import { askedTradeOffs, boundedSet, tradeOffChart } from './trade-off-text.js';
 import { uncertaintySection } from './sections/uncertainty.section.js';
-import { welfareSection } from './sections/welfare.section.js';
 import type { ViewInput } from './view-input.js';
-import type { View } from './view.schema.js';
+import type { View, Section } from './view.schema.js';
 import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../model/definition.js';
 import { type Contrast, contrastOf, excludesZero, heldOutDifferences, heldOutSentence } from './held-out-error.js';
 import { populationOf, dataText } from './held-out-population.js';
+import { facts, text, section } from './blocks.js';
 
 /** Describes a simulation, or the comparison of two simulations. */
 export function simulationView(input: ViewInput): View {
@@ -191,4 +186,40 @@ function directionText(
   return errors.model === null
     ? `${excluded}: within this model, the direction of the change is clear. The error of the model is not known for this change.`
     : `${excluded}: the direction of the change is clear.`;
+}
+
+/** The ids, digests and values with which the results can be computed again. */
+export function reproduceSection(input: ViewInput): Section {
+  const { compared, definition } = input;
+  const known = facts(
+    [
+      ['Simulation A', compared?.id],
+      [compared ? 'Simulation B' : 'Simulation', input.id],
+      ['Workflow', `${definition.workflow_id} ${definition.version}`],
+      ['Definition', input.definitionDigest],
+      ['Engine', input.engineVersion ?? 'not recorded'],
+      ['Seed', String(input.seed)],
+      ['Agents', compared ? `${compared.agentCount} (A), ${input.agentCount} (B)` : String(input.agentCount)],
+      ['Scenario A', compared && changedValues({ definition, scenario: compared.scenario })],
+      [compared ? 'Scenario B' : 'Scenario', changedValues(input)],
+      ['Results A', compared?.digest],
+      [compared ? 'Results B' : 'Results', input.digest],
+    ],
+    true,
+  );
+  return section(
+    'reproduction',
+    'Reproduction',
+    'reproduction',
+    text(
+      `GET /v1/simulations/${input.id}/manifest returns the complete definition of the workflow and, in “meta.reproduce”, programs that create the simulation again. The command “npm run --silent cli -- simulation reproduce manifest.json” computes every agent again with the same engine version and compares the digest of the results.`,
+    ),
+    known,
+  );
+}
+
+/** The exact values of the parameters that differ from their defaults, as in a request. */
+function changedValues({ definition, scenario }: Pick<ViewInput, 'definition' | 'scenario'>): string {
+  const changed = definition.scenario.parameters.filter(({ id, default: baseline }) => scenario[id] !== baseline);
+  return JSON.stringify(Object.fromEntries(changed.map(({ id }) => [id, scenario[id]])));
 }

@@ -1,5 +1,5 @@
 import { type TradeOff, tradeOffsOf } from '../../../model/analyses.js';
-import { seriesById, figure, row, valueWithInterval } from './blocks.js';
+import { seriesById, valueCell, intervalsFigure } from './blocks.js';
 import { number, range } from './format-numbers.js';
 import type { ViewInput } from './view-input.js';
 import type { Block } from './view.schema.js';
@@ -29,22 +29,18 @@ export function tradeOffText(all: readonly TradeOff[]): string {
 /** The amounts with their intervals. */
 export function tradeOffChart(all: readonly TradeOff[]): Block {
   const [{ label, unit }] = all as [TradeOff];
-  const labelOf = (one: TradeOff) => agentsOf(one) || label;
-  return figure(
+  return intervalsFigure(
     `${label}: what agents would pay, in ${unit}`,
-    {
-      type: 'intervals',
-      axis: unit,
-      format: 'number',
-      is_difference: false,
-      series: [{ ...seriesById.scenario, label }],
-      rows: all.map((one) => ({
-        label: labelOf(one),
-        values: [{ series: 'scenario' as const, value: one.estimate, interval: boundedSet(one) }],
-      })),
-    },
+    { axis: unit, format: 'number', series: [{ ...seriesById.scenario, label }] },
     ['Agents', `Amount, ${unit}`],
-    all.map((one) => row(labelOf(one), valueWithInterval(number(one.estimate), boundedSet(one), number))),
+    all.map((one) => {
+      const interval = boundedSet(one);
+      return {
+        label: agentsOf(one) || label,
+        values: [{ series: 'scenario', value: one.estimate, interval }],
+        cells: [valueCell(one.estimate, interval, number)],
+      };
+    }),
   );
 }
 

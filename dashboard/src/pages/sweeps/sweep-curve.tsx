@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { figure, row } from '../../../../src/simulations/view/blocks';
-import { outsideParts } from '../../../../src/simulations/view/outside-parts';
+import { figure, row, outsideParts } from '../../../../src/simulations/view/blocks';
 import { Figure, lineSeries, type Chart, type FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
 import type { Parameter } from '../../parameter-form';

@@ -1,8 +1,7 @@
 import { type PeopleGrouping, wilsonInterval } from '../../../../model/analyses.js';
 import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
 import { agentShares, answersFields, type AgentShares } from '../survey/view.js';
-import type { BiasReportPlan } from './request.schema.js';
-import type { BiasGroup, BiasReportResult } from './result.schema.js';
+import type { BiasReportPlan, BiasGroup, BiasReportResult } from './bias-report.schema.js';
 
 /** Shares of options that add up to 1. */
 type Shares = readonly number[];

@@ -1,11 +1,10 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { figure, row, table, text, valueWithInterval, section } from '../../view/blocks.js';
+import { row, table, text, valueCell, section, intervalsFigure } from '../../view/blocks.js';
 import { countOf, number, percent, points } from '../../view/format-numbers.js';
 import { dataText } from '../../view/held-out-population.js';
 import type { Section } from '../../view/view.schema.js';
 import { answersBlocks, notCalibratedText, notCalibratedWarning } from '../survey/view.js';
-import type { BiasReportPlan } from './request.schema.js';
-import type { BiasReportResult } from './result.schema.js';
+import type { BiasReportPlan, BiasReportResult } from './bias-report.schema.js';
 
 type ReportedBias = Reported<BiasReportPlan, BiasReportResult>;
 
@@ -48,35 +47,30 @@ function scoreText({ simbench_score: score, segments_simbench_score: groups }: B
 }
 
 const sharesFigure = ({ options }: BiasReportResult) =>
-  figure(
+  intervalsFigure(
     'Answers of the language model and predictions of the workflow',
     {
-      type: 'intervals',
       axis: 'share',
       format: 'percent',
-      is_difference: false,
       series: [
         { id: 'scenario', label: 'Language model, not calibrated' },
         { id: 'observed', label: 'Calibrated workflow' },
       ],
-      rows: options.map((own) => ({
-        label: own.label,
-        values: [
-          { series: 'scenario' as const, value: own.share, interval: own.interval },
-          { series: 'observed' as const, value: own.workflow_share, interval: null },
-        ],
-      })),
     },
     ['Answer', 'Language model', 'Workflow', 'Difference (points)', 'Corrected'],
-    options.map((own) =>
-      row(
-        own.label,
-        valueWithInterval(percent(own.share), own.interval, percent),
+    options.map((own) => ({
+      label: own.label,
+      values: [
+        { series: 'scenario', value: own.share, interval: own.interval },
+        { series: 'observed', value: own.workflow_share, interval: null },
+      ],
+      cells: [
+        valueCell(own.share, own.interval, percent),
         percent(own.workflow_share),
         points(own.difference),
         percent(own.corrected_share),
-      ),
-    ),
+      ],
+    })),
   );
 
 function effectsSection({ result: { effects, options } }: ReportedBias): Section | undefined {

@@ -1,4 +1,4 @@
-import { figure, row, table, text, valueWithInterval, section } from '../../view/blocks.js';
+import { row, table, text, valueCell, section, intervalsFigure } from '../../view/blocks.js';
 import { change, number, percent, points } from '../../view/format-numbers.js';
 import { setText } from '../../view/trade-off-text.js';
 import type { Block, Section } from '../../view/view.schema.js';
@@ -37,51 +37,31 @@ function partWorthsSection({ attributes, left_out: leftOut }: Choice): Section |
 }
 
 function importanceFigure(attributes: readonly Attribute[]): Block {
-  const ordered = attributes.toSorted((a, b) => b.importance - a.importance);
-  return figure(
+  return intervalsFigure(
     'Importance of the attributes',
-    {
-      type: 'intervals',
-      axis: 'share of all ranges',
-      format: 'percent',
-      is_difference: false,
-      series: [{ id: 'simulated', label: 'Importance' }],
-      rows: ordered.map((one) => ({
+    { axis: 'share of all ranges', format: 'percent', series: [{ id: 'simulated', label: 'Importance' }] },
+    ['Attribute', 'Importance'],
+    attributes
+      .toSorted((a, b) => b.importance - a.importance)
+      .map((one) => ({
         label: nameOf(one),
         values: [{ series: 'simulated', value: one.importance, interval: one.importance_interval }],
+        cells: [valueCell(one.importance, one.importance_interval, percent)],
       })),
-    },
-    ['Attribute', 'Importance'],
-    ordered.map((one) =>
-      row(nameOf(one), valueWithInterval(percent(one.importance), one.importance_interval, percent)),
-    ),
   );
 }
 
 function partWorthsFigure(attributes: readonly Attribute[]): Block {
-  const levels = attributes.flatMap((one) =>
-    one.levels.map((level) => ({ ...level, name: `${nameOf(one)}: ${level.label}` })),
-  );
-  return figure(
+  return intervalsFigure(
     'Part-worths of the levels',
-    {
-      type: 'intervals',
-      axis: 'utility',
-      format: 'change',
-      is_difference: true,
-      series: [{ id: 'simulated', label: 'Part-worth' }],
-      rows: levels.map(({ name, centered, centered_interval: interval }) => ({
-        label: name,
-        values: [{ series: 'simulated', value: centered, interval }],
-      })),
-    },
+    { axis: 'utility', format: 'change', series: [{ id: 'simulated', label: 'Part-worth' }] },
     ['Level', 'Part-worth', 'Raw effect'],
-    levels.map(({ name, centered, centered_interval: interval, effect, effect_interval: ofEffect }) =>
-      row(
-        name,
-        valueWithInterval(change(centered), interval, change),
-        valueWithInterval(change(effect), ofEffect, change),
-      ),
+    attributes.flatMap((one) =>
+      one.levels.map(({ label, centered, centered_interval: interval, effect, effect_interval: ofEffect }) => ({
+        label: `${nameOf(one)}: ${label}`,
+        values: [{ series: 'simulated', value: centered, interval }],
+        cells: [valueCell(centered, interval, change), valueCell(effect, ofEffect, change)],
+      })),
     ),
   );
 }
@@ -127,7 +107,7 @@ function pricesSection(effects: Choice['price_effects']): Section | undefined {
         row(
           `${label} ${more} dearer`,
           percent(share),
-          ...own.map(({ change: difference, interval }) => valueWithInterval(points(difference), interval, points)),
+          ...own.map(({ change: difference, interval }) => valueCell(difference, interval, points)),
         ),
       ),
     ),

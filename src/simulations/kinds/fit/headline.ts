@@ -2,8 +2,7 @@ import { isChoice } from '../../../../model/definition.js';
 import { noUnit } from '../../../../model/authoring/variables/variables.js';
 import { settingText } from '../../result-words.js';
 import { change, countOf, points, range } from '../../view/format-numbers.js';
-import { fittedDefinition } from './fitted-definition.js';
-import type { FitResult } from './result.schema.js';
+import { fittedDefinition, type FitResult } from './result.schema.js';
 
 type Effect = FitResult['effects'][number];
 

@@ -1,6 +1,6 @@
 import { numbers } from '../../../../model/authoring/testing/numbers.js';
 import { readQuestion } from '../../../../questions/read-question.js';
-import { readBack } from './read-back.js';
+import { readBack } from './execute-fit.js';
 import { couponAnswer, couponWorkflow } from './testing/coupons.js';
 
 describe('the questions of an inferred workflow', () => {

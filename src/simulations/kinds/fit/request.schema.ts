@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fitWarningSchema } from '../../../../model/fitting/results/result.schema.js';
 import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';
+import { count } from '../../schema-parts.js';
 
 /** The longest spec of the catalog takes half of it. Every record of a fit contains it. */
 export const maxSpecCharacters = 50_000;
@@ -76,7 +77,7 @@ export const plannedFit = {
         description: 'The model in words.',
         examples: ['The log-odds of “Gives” are a weighted sum of match: 2:1 and age.'],
       }),
-      rows: z.int().min(0).meta({
+      rows: count.meta({
         description:
           'Rows that the model uses, after rows with missing values are dropped. Choices, if a choice has several rows.',
       }),
@@ -108,3 +109,6 @@ export const plannedFit = {
   calibrated_on: z.string().meta({ description: 'Date of the fit, as in the evidence.', examples: ['2026-11-25'] }),
 };
 export type FitPlan = z.infer<z.ZodObject<typeof plannedFit>>;
+
+/** Steps of a fit, for its progress: reading of the data, calibration, result, example questions. */
+export const fitSteps = 4;

@@ -2,8 +2,7 @@ import { stringify } from 'yaml';
 import { parseYaml } from '../../../../model/authoring/parse-spec.js';
 import type { NumericAttribute, Parameter, WorkflowDefinition } from '../../../../model/definition.js';
 import type { FitPlan } from './request.schema.js';
-import { fittedDefinition } from './fitted-definition.js';
-import type { FitResult } from './result.schema.js';
+import { fittedDefinition, type FitResult } from './result.schema.js';
 
 /** Third parties read quantiles at these probabilities. The ends of the table have the values of the first and the last of them. */
 const probabilities = [0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
@@ -74,3 +73,9 @@ const stepOf = (width: number, round: (value: number) => number) =>
 /** Without binary fractions such as 0.30000000000000004. */
 const roundedTo = (step: number, value: number, round: (value: number) => number) =>
   Number(step > 0 ? (round(value / step) * step).toPrecision(12) : value.toPrecision(2));
+
+/** Whether the spec of a fit has example questions. Otherwise, the service writes those of the workflow. */
+export function statesExamples(spec: string): boolean {
+  const { questions } = parseYaml(spec) as { questions?: { examples?: unknown } };
+  return questions?.examples !== undefined;
+}

@@ -1,5 +1,16 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { figure, list, row, table, text, textTable, valueWithInterval, warning, section } from '../../view/blocks.js';
+import {
+  figure,
+  list,
+  row,
+  table,
+  text,
+  textTable,
+  valueCell,
+  warning,
+  section,
+  intervalsFigure,
+} from '../../view/blocks.js';
 import { change, countOf, number, percent, points } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import { choiceSections } from './choice-view.js';
@@ -61,34 +72,29 @@ function effectsFigure(effects: readonly Effect[]): Block | undefined {
   if (!first) return undefined;
   const format = changeFormat(first.unit);
   const title = `${shown.every(({ is_randomized: own }) => own) ? 'Effects on' : 'Differences of'} “${first.figure_label}”`;
-  return figure(
+  return intervalsFigure(
     title,
     {
-      type: 'intervals',
       axis: changeUnit(first.unit),
       format: first.unit === null ? 'points' : 'change',
-      is_difference: true,
       series: [
         { id: 'simulated', label: 'Simulated' },
         { id: 'observed', label: 'Held-out rows' },
       ],
-      rows: shown.map(({ label, simulated, interval, held_out: held }) => ({
-        label,
-        values: [
-          { series: 'simulated' as const, value: simulated, interval },
-          ...(held ? [{ series: 'observed' as const, value: held.observed, interval: held.interval }] : []),
-        ],
-      })),
     },
     ['Change', 'Simulated', 'Observed in held-out rows', 'Predicted for them'],
-    shown.map(({ label, simulated, interval, held_out: held }) =>
-      row(
-        label,
-        valueWithInterval(format(simulated), interval, format),
-        held ? valueWithInterval(format(held.observed), held.interval, format) : '–',
+    shown.map(({ label, simulated, interval, held_out: held }) => ({
+      label,
+      values: [
+        { series: 'simulated', value: simulated, interval },
+        ...(held ? [{ series: 'observed' as const, value: held.observed, interval: held.interval }] : []),
+      ],
+      cells: [
+        valueCell(simulated, interval, format),
+        held ? valueCell(held.observed, held.interval, format) : '–',
         held ? format(held.predicted) : '–',
-      ),
-    ),
+      ],
+    })),
   );
 }
 
@@ -121,7 +127,7 @@ function estimatesSection({ estimates, fit }: FitResult): Section {
   const rows = estimates.map(({ label, estimate, standard_error: error, z, p, interval }) =>
     row(
       label,
-      valueWithInterval(number(estimate), interval, number),
+      valueCell(estimate, interval, number),
       error === null ? '–' : number(error),
       z === null ? '–' : z.toFixed(2),
       p === null ? '–' : p < 0.001 ? '< 0.001' : p.toFixed(3),
@@ -192,12 +198,7 @@ function plotFigure({ label, unit, points: all }: Plot): Block {
     },
     ['Group', 'Predicted', 'Observed', 'Observations'],
     all.map(({ predicted, observed, interval, observations }, at) =>
-      row(
-        String(at + 1),
-        format(predicted),
-        valueWithInterval(format(observed), interval, format),
-        countOf(observations),
-      ),
+      row(String(at + 1), format(predicted), valueCell(observed, interval, format), countOf(observations)),
     ),
   );
 }
@@ -220,7 +221,7 @@ function heldOutSection({ held_out: held }: FitResult): Section {
       ['Figure', 'Observed', 'Predicted'],
       held.figures.map(({ label, unit, observed, interval, predicted }) => {
         const format = valueFormat(unit);
-        return row(label, valueWithInterval(format(observed), interval, format), format(predicted));
+        return row(label, valueCell(observed, interval, format), format(predicted));
       }),
     ),
   );
@@ -238,7 +239,7 @@ function baselineSection({ respondents, figures }: NonNullable<FitResult['baseli
       ['Figure', 'Observed', 'Simulated'],
       figures.map(({ label, unit, observed, simulated, interval }) => {
         const format = valueFormat(unit);
-        return row(label, format(observed), valueWithInterval(format(simulated), interval, format));
+        return row(label, format(observed), valueCell(simulated, interval, format));
       }),
     ),
   );

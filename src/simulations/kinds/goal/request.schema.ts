@@ -3,6 +3,7 @@ import { maxGoalNumber } from '../../../../model/analyses.js';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
 import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';
+import { optionalNumber } from '../../schema-parts.js';
 
 export const maxConstraints = 5;
 const maxNameCharacters = 64;
@@ -91,18 +92,12 @@ export const constraintSchema = z
 const parameterSchema = z
   .strictObject({
     name: name.meta({ description: 'Name of a parameter with numbers.', examples: ['swissmetro_cost_factor'] }),
-    from: z
-      .number()
-      .optional()
-      .meta({
-        description:
-          'Lower bound. Default: the lower end of the calibrated range, or of the allowed range if no data vary with the parameter.',
-        examples: [0.5],
-      }),
-    to: z
-      .number()
-      .optional()
-      .meta({ description: 'Upper bound. Default: like the lower bound.', examples: [3] }),
+    from: optionalNumber.meta({
+      description:
+        'Lower bound. Default: the lower end of the calibrated range, or of the allowed range if no data vary with the parameter.',
+      examples: [0.5],
+    }),
+    to: optionalNumber.meta({ description: 'Upper bound. Default: like the lower bound.', examples: [3] }),
   })
   .meta({ description: 'Parameter to vary, with its bounds.' });
 

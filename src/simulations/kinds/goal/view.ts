@@ -1,7 +1,16 @@
-import { figure, row, text, valueWithInterval, seriesById, table, errorPartsOf, section } from '../../view/blocks.js';
+import {
+  figure,
+  row,
+  text,
+  valueCell,
+  seriesById,
+  table,
+  errorPartsOf,
+  section,
+  outsideParts,
+} from '../../view/blocks.js';
 import { formats, setting, number, percent } from '../../view/format-numbers.js';
-import { outsideParts } from '../../view/outside-parts.js';
-import { rangeInData } from '../../view/range-in-data.js';
+import { rangeInData } from '../../view/scenario-changes.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import {
   formatNameOf,
@@ -67,7 +76,7 @@ function curve(input: ReportedGoal): Block {
     found.map(({ values, value, interval, is_feasible: isFeasible }) =>
       row(
         rounded(values[name]!),
-        valueWithInterval(format(value), interval, format),
+        valueCell(value, interval, format),
         ...(hasConstraints ? [isFeasible ? 'yes' : 'no'] : []),
       ),
     ),
@@ -144,12 +153,7 @@ function resultSection(input: ReportedGoal): Section {
     const format = formatOf(requested);
     const limit = `${requested.at_most === undefined ? 'at least' : 'at most'} ${format(constraint.limit)}`;
     const state = !constraint.is_satisfied ? 'violated' : constraint.is_active ? 'restricts the result' : 'satisfied';
-    return row(
-      quantityText(input, requested),
-      valueWithInterval(format(constraint.value), constraint.interval, format),
-      limit,
-      state,
-    );
+    return row(quantityText(input, requested), valueCell(constraint.value, constraint.interval, format), limit, state);
   });
   const [first] = result.arguments;
   return section(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
 import { annotationFields } from '../../../common/annotations.schema.js';
 import { createSimulationSchema } from '../../simulation.schema.js';
+import { numberOrNull, optionalNumber } from '../../schema-parts.js';
 
 const maxParameters = 50;
 const { workflow_id, scenario_context, seed, webhook_url, dry_run, agent_count } = createSimulationSchema.shape;
@@ -51,14 +52,14 @@ const parameterSchema = z
       .min(1)
       .max(64)
       .meta({ description: 'Name of a parameter.', examples: ['train_cost_factor'] }),
-    from: z
-      .number()
-      .optional()
-      .meta({ description: 'Lower end. Default: of the calibrated range. Not for choices.', examples: [0.8] }),
-    to: z
-      .number()
-      .optional()
-      .meta({ description: 'Upper end. Default: of the calibrated range. Not for choices.', examples: [1.2] }),
+    from: optionalNumber.meta({
+      description: 'Lower end. Default: of the calibrated range. Not for choices.',
+      examples: [0.8],
+    }),
+    to: optionalNumber.meta({
+      description: 'Upper end. Default: of the calibrated range. Not for choices.',
+      examples: [1.2],
+    }),
   })
   .meta({ description: 'Parameter to vary. A choice takes all its options.' });
 
@@ -115,14 +116,8 @@ export const plannedSensitivity = {
     .array(
       z.strictObject({
         name: z.string().meta({ description: 'Name of the parameter.', examples: ['train_cost_factor'] }),
-        from: z
-          .number()
-          .nullable()
-          .meta({ description: 'Lower end; null for a choice.', examples: [0.8] }),
-        to: z
-          .number()
-          .nullable()
-          .meta({ description: 'Upper end; null for a choice.', examples: [1.2] }),
+        from: numberOrNull.meta({ description: 'Lower end; null for a choice.', examples: [0.8] }),
+        to: numberOrNull.meta({ description: 'Upper end; null for a choice.', examples: [1.2] }),
         options: z
           .array(z.string())
           .nullable()

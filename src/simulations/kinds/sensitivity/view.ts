@@ -1,4 +1,4 @@
-import { figure, row, table, text, valueWithInterval, section } from '../../view/blocks.js';
+import { figure, row, table, text, valueCell, section } from '../../view/blocks.js';
 import { formats, number, percent, setting } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { SensitivityResult } from '../../../../model/analyses.js';
@@ -49,13 +49,7 @@ function figureSection(own: ReportedFigure, isHeadline: boolean): Section {
   const { id, label, base, factors } = own;
   const indices = factors.flatMap(({ label: name, first_order: first, total }) =>
     first && total
-      ? [
-          row(
-            name,
-            valueWithInterval(number(first.value), first.interval, number),
-            valueWithInterval(number(total.value), total.interval, number),
-          ),
-        ]
+      ? [row(name, valueCell(first.value, first.interval, number), valueCell(total.value, total.interval, number))]
       : [],
   );
   const screening = factors.flatMap(({ label: name, screening: effects }) =>
@@ -63,7 +57,7 @@ function figureSection(own: ReportedFigure, isHeadline: boolean): Section {
       ? [
           row(
             name,
-            valueWithInterval(number(effects.mu_star), effects.mu_star_interval, number),
+            valueCell(effects.mu_star, effects.mu_star_interval, number),
             number(effects.mu),
             number(effects.sigma),
           ),

@@ -1,10 +1,9 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { figure, row, table, text, valueWithInterval, warning, section } from '../../view/blocks.js';
+import { row, table, text, valueCell, warning, section, intervalsFigure } from '../../view/blocks.js';
 import { countOf, percent } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
-import type { SurveyPlan } from './request.schema.js';
-import type { OptionShare, SurveyResult } from './result.schema.js';
 import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
+import type { SurveyPlan, OptionShare, SurveyResult } from './survey.schema.js';
 import { type PeopleGrouping, wilsonInterval } from '../../../../model/analyses.js';
 import { RunFailure } from '../../failure-codes.js';
 import { hasCategories, type WorkflowDefinition } from '../../../../model/definition.js';
@@ -42,25 +41,22 @@ export function surveyView(input: ReportedSurvey): RunView {
   };
 }
 
-const shareCell = ({ share, interval }: OptionShare) =>
-  share === null ? '–' : valueWithInterval(percent(share), interval, percent);
+const shareCell = ({ share, interval }: OptionShare) => (share === null ? '–' : valueCell(share, interval, percent));
 
 function sharesFigure(options: readonly OptionShare[]) {
-  return figure(
+  return intervalsFigure(
     'Shares of the answers, not calibrated',
     {
-      type: 'intervals',
       axis: 'share of the synthetic people',
       format: 'percent',
-      is_difference: false,
       series: [{ id: 'scenario', label: 'Language model' }],
-      rows: options.map(({ label, share, interval }) => ({
-        label,
-        values: share === null ? [] : [{ series: 'scenario' as const, value: share, interval }],
-      })),
     },
     ['Answer', 'Share'],
-    options.map((option) => row(option.label, shareCell(option))),
+    options.map((option) => ({
+      label: option.label,
+      values: option.share === null ? [] : [{ series: 'scenario', value: option.share, interval: option.interval }],
+      cells: [shareCell(option)],
+    })),
   );
 }
 

@@ -10,11 +10,11 @@ import { simulationStatuses } from '../../run.state.js';
 import { simulationRecordSchema } from '../../simulation.record.js';
 import { uncertaintyOf } from '../../uncertainty.js';
 import { gridOf, sweptParameterSchema, type SweptParameter } from './request.schema.js';
+import { count, settings } from '../../schema-parts.js';
 
 const { workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, ...others } =
   simulationRecordSchema.shape;
 const { name, notes, metadata, adjustments, created_at, created_by, completed_at, failure } = others;
-const value = z.union([z.number(), z.string()]);
 
 export const sweepIdSchema = z
   .string()
@@ -55,10 +55,10 @@ export const sweepWithPointsSchema = z
     ...shape,
     points: z.array(
       z.strictObject({
-        index: z.int().min(0),
+        index: count,
         simulation_id: simulationRecordSchema.shape.id,
         status: z.enum(simulationStatuses),
-        values: z.record(z.string(), value).meta({ examples: [{ train_cost_factor: 0.8 }] }),
+        values: settings.meta({ examples: [{ train_cost_factor: 0.8 }] }),
         failure,
       }),
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
 import { annotationFields } from '../../../common/annotations.schema.js';
-import { createSimulationSchema } from '../../simulation.schema.js';
+import { createSimulationSchema, withSuggestions } from '../../simulation.schema.js';
 import { AppError, type Issue } from '../../../common/errors/app-error.js';
 import {
   resolveScenario,
@@ -9,7 +9,7 @@ import {
   type ScenarioWarning,
   type WorkflowDefinition,
 } from '../../../../model/definition.js';
-import { withSuggestions } from '../../scenario-suggestions.js';
+import { settingValue } from '../../schema-parts.js';
 
 /** Maximum points of a sweep. Each point counts against the quota. */
 export const maxPoints = 200;
@@ -79,7 +79,7 @@ export type CreateSweep = z.infer<typeof createSweepSchema>;
 /** A parameter with all its values. Ranges are expanded. */
 export const sweptParameterSchema = z.strictObject({
   name: z.string().meta({ examples: ['train_cost_factor'] }),
-  values: z.array(z.union([z.number(), z.string()])).meta({ examples: [[0.8, 1, 1.2]] }),
+  values: z.array(settingValue).meta({ examples: [[0.8, 1, 1.2]] }),
 });
 export type SweptParameter = z.infer<typeof sweptParameterSchema>;
 

@@ -2,6 +2,7 @@ import type { Tier } from '../../../common/identity/caller.js';
 import type { Simulation } from '../../../platform/database/generated/client.js';
 import { joinPieces, pieceBytes } from '../../../platform/database/in-batches.js';
 import type { Sql } from '../../../platform/database/sql.js';
+import { AppError } from '../../../common/errors/app-error.js';
 
 /** The results of a run: Parquet files of the agents and, if agents interact, of the events. */
 export interface ResultFiles {
@@ -82,4 +83,21 @@ export async function readResultRow(sql: Sql, { id, organizationId }: OwnedSimul
     events: joinPieces(pieces.map(({ events }) => events)),
     eventsKey,
   };
+}
+
+/** Stores the files in the row. */
+export class DatabaseResultStore extends ResultStore {
+  save(_origin: ResultOrigin, { agents, events }: ResultFiles): Promise<ResultRow> {
+    return Promise.resolve({ agents, agentsKey: null, events, eventsKey: null });
+  }
+
+  load({ agents, events }: ResultRow): Promise<ResultFiles> {
+    if (agents) return Promise.resolve({ agents, events });
+    const cause = new Error('the results are in a bucket, but SVC_RESULTS_S3_BUCKET is not set');
+    return Promise.reject(new AppError('service_unavailable', {}, { cause }));
+  }
+
+  cleanUp(): Promise<void> {
+    return Promise.resolve();
+  }
 }

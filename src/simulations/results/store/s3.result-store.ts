@@ -1,9 +1,17 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { type OnApplicationShutdown, Module } from '@nestjs/common';
 import type { Tier } from '../../../common/identity/caller.js';
 import type { Databases } from '../../../platform/database/databases.service.js';
 import { type ObjectStorage, removeOrphans, throwUnavailable } from '../../../platform/objects/object-storage.js';
 import { resultFormats } from '../result-format.js';
-import { ResultStore, type ResultFiles, type ResultOrigin, type ResultRow } from './result-store.js';
+import {
+  ResultStore,
+  type ResultFiles,
+  type ResultOrigin,
+  type ResultRow,
+  DatabaseResultStore,
+} from './result-store.js';
+import type { Settings } from '../../../config/settings.js';
+import { SETTINGS } from '../../../platform/environment/settings.module.js';
 
 const keyPattern = /^[^/]+\/([^/.]+)\/(\d{1,9})\/[^/.][^/]*$/;
 
@@ -74,3 +82,18 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
     return this.storage.get(key).catch(throwUnavailable);
   }
 }
+
+@Module({
+  providers: [
+    {
+      provide: ResultStore,
+      inject: [SETTINGS, Databases],
+      useFactory: ({ resultsBucket }: Settings, databases: Databases): ResultStore =>
+        resultsBucket === undefined
+          ? new DatabaseResultStore()
+          : new S3ResultStore(new ObjectStorage(resultsBucket), databases),
+    },
+  ],
+  exports: [ResultStore],
+})
+export class ResultStoreModule {}

@@ -8,7 +8,7 @@ import {
 } from '../../../../model/definition.js';
 import type { AdjustmentsRecord } from '../../../saved/adjustments/adjustment.schema.js';
 import { heading, row, text, textTable, table, list, warning, section } from '../blocks.js';
-import { groupTexts } from '../group-texts.js';
+import { groupTexts } from '../asked-groups.js';
 import { setting, countOf, number, percent, agentsText } from '../format-numbers.js';
 import type { Block, Section } from '../view.schema.js';
 import { namedShares } from '../../../../model/analyses.js';

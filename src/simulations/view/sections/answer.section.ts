@@ -1,25 +1,41 @@
 import { periodsOf } from '../../../../model/definition.js';
 import { headlineOf, sharesByInterest } from '../../headline.js';
-import type { MeasureSummary, OutcomeSummary } from '../../../../model/simulate.js';
-import { figure, row, text, valueWithInterval, seriesById, section } from '../blocks.js';
-import { agentsText, capitalized, change, countOf, number, percent, points, range } from '../format-numbers.js';
+import type { MeasureSummary, OutcomeSummary, CurveSummary } from '../../../../model/simulate.js';
+import { figure, row, text, valueCell, seriesById, section, intervalsFigure } from '../blocks.js';
+import {
+  agentsText,
+  capitalized,
+  change,
+  countOf,
+  formats,
+  number,
+  percent,
+  points,
+  range,
+} from '../format-numbers.js';
 import { shownShare } from '../headline-text.js';
 import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
-import type { Block, Section, Series } from '../view.schema.js';
+import type { Block, Section, Series, ChartOf } from '../view.schema.js';
 
 /** The chart of the answer: the differences of the figures from the reference, or their values at the baseline. */
 export function answerChart(input: ViewInput, reference: Reference | null): Block {
   const { definition, summary } = input;
   const { kind, figure: headline } = headlineOf(definition, summary);
-  if (kind === 'mean') return reference ? meanDifference(headline, reference) : mean(headline, reference);
+  if (kind === 'mean') {
+    if (!reference) return mean(headline, reference);
+    const { label, unit: axis } = headline;
+    return differences(`${label}: ${reference.difference}`, { axis, format: 'change' }, 'Mean', [headline], reference);
+  }
   const shown = sharesByInterest(definition, summary);
   if (!reference) return shares(shown, reference);
   const inPeriod = shown.map((share) => shownShare(input, reference, share));
   return differences(
+    `${capitalized(reference.difference)}${inPeriod[0]!.place}, in percentage points`,
+    { axis: 'Percentage points', format: 'points' },
+    'Outcome',
     inPeriod.map(({ figure: share }) => share),
     reference,
-    inPeriod[0]!.place,
   );
 }
 
@@ -65,76 +81,44 @@ const shownSeries = (reference: Reference | null): Series[] =>
   reference ? [reference.series, reference.referenceSeries] : [seriesById.scenario];
 
 function shares(outcomes: readonly OutcomeSummary[], reference: Reference | null): Block {
-  const rows = outcomes.map(({ label, share, interval, baseline_share, baseline_interval }) => ({
-    label,
-    values: [
-      { series: 'scenario' as const, value: share, interval },
-      ...(reference ? [{ series: 'baseline' as const, value: baseline_share, interval: baseline_interval }] : []),
-    ],
-  }));
-  return figure(
+  return intervalsFigure(
     reference
       ? `Share of agents by outcome, ${reference.series.label} and ${reference.referenceSeries.label}`
       : 'Share of agents by outcome',
-    {
-      type: 'intervals',
-      axis: 'Share of agents',
-      format: 'percent',
-      is_difference: false,
-      series: shownSeries(reference),
-      rows,
-    },
+    { axis: 'Share of agents', format: 'percent', series: shownSeries(reference) },
     ['Outcome', 'Agents', ...(reference ? [reference.seriesTitle, reference.title] : ['Share'])],
-    outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }) =>
-      row(
-        label,
+    outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }) => ({
+      label,
+      values: [
+        { series: 'scenario', value: share, interval },
+        ...(reference ? [{ series: 'baseline' as const, value: baseline_share, interval: baseline_interval }] : []),
+      ],
+      cells: [
         countOf(count),
-        valueWithInterval(percent(share), interval, percent),
-        ...(reference ? [valueWithInterval(percent(baseline_share), baseline_interval, percent)] : []),
-      ),
-    ),
+        valueCell(share, interval, percent),
+        ...(reference ? [valueCell(baseline_share, baseline_interval, percent)] : []),
+      ],
+    })),
   );
 }
 
 function differences(
-  outcomes: readonly OutcomeSummary[],
-  { difference: name, series }: Reference,
-  place: string,
+  title: string,
+  chart: { axis: string; format: 'points' | 'change' },
+  name: string,
+  figures: readonly (OutcomeSummary | MeasureSummary)[],
+  { series }: Reference,
 ): Block {
-  return figure(
-    `${capitalized(name)}${place}, in percentage points`,
-    {
-      type: 'intervals',
-      axis: 'Percentage points',
-      format: 'points',
-      is_difference: true,
-      series: [series],
-      rows: outcomes.map(({ label, difference, difference_interval: interval }) => ({
-        label,
-        values: [{ series: 'scenario', value: difference, interval }],
-      })),
-    },
-    ['Outcome', 'Difference', '95% interval'],
-    outcomes.map(({ label, difference, difference_interval: interval }) =>
-      row(label, points(difference), range(interval, points)),
-    ),
-  );
-}
-
-function meanDifference(measure: MeasureSummary, { difference: name, series }: Reference): Block {
-  const { label, unit, difference, difference_interval: interval } = measure;
-  return figure(
-    `${label}: ${name}`,
-    {
-      type: 'intervals',
-      axis: unit,
-      format: 'change',
-      is_difference: true,
-      series: [series],
-      rows: [{ label, values: [{ series: 'scenario', value: difference, interval }] }],
-    },
-    ['Mean', 'Difference', '95% interval'],
-    [row(label, change(difference), range(interval, change))],
+  const format = formats[chart.format];
+  return intervalsFigure(
+    title,
+    { ...chart, series: [series] },
+    [name, 'Difference', '95% interval'],
+    figures.map(({ label, difference: value, difference_interval: interval }) => ({
+      label,
+      values: [{ series: 'scenario', value, interval }],
+      cells: [format(value), range(interval, format)],
+    })),
   );
 }
 
@@ -185,4 +169,51 @@ function mean(measure: MeasureSummary, reference: Reference | null): Block {
         : []),
     ],
   );
+}
+
+/** Maximum rows of a table, so that it stays readable. */
+const maxRows = 12;
+
+/** Shares of agents over time or along a price. */
+export function curvesSection({ summary: { curves } }: ViewInput, reference: Reference | null): Section | undefined {
+  if (curves.length === 0) return undefined;
+  const blocks = curves.map((curve) => curveFigure(curve, reference));
+  return section('steps', 'Shares by step', 'answer', ...blocks);
+}
+
+function curveFigure({ label, step_unit: unit, points: steps }: CurveSummary, reference: Reference | null): Block {
+  const own: ChartOf<'curves'>['lines'][number] = {
+    series: 'scenario',
+    points: steps.map(({ step, share, interval }) => ({ step, value: share, interval })),
+  };
+  const other: ChartOf<'curves'>['lines'][number] = {
+    series: 'baseline',
+    points: steps.map(({ step, baseline_share }) => ({ step, value: baseline_share, interval: null })),
+  };
+  return figure(
+    label,
+    {
+      type: 'curves',
+      axis: unit,
+      format: 'percent',
+      series: reference ? [reference.series, reference.referenceSeries] : [seriesById.scenario],
+      lines: reference ? [own, other] : [own],
+      marked: null,
+      outside: [],
+    },
+    [unit, ...(reference ? [reference.seriesTitle, reference.title, 'Difference, points'] : ['Share'])],
+    evenlySpaced(steps).map((one) =>
+      row(
+        String(one.step),
+        valueCell(one.share, one.interval, percent),
+        ...(reference ? [percent(one.baseline_share), valueCell(one.difference, one.difference_interval, points)] : []),
+      ),
+    ),
+  );
+}
+
+/** Returns evenly spaced rows, including the first and the last. */
+export function evenlySpaced<T>(all: readonly T[]): readonly T[] {
+  if (all.length <= maxRows) return all;
+  return Array.from({ length: maxRows }, (_, k) => all[Math.round((k * (all.length - 1)) / (maxRows - 1))]!);
 }

@@ -1,7 +1,7 @@
 import type { EffectsRecord } from '../../../readings/effects/effects.record.js';
 import { clearPreferenceAttributes } from '../../../../model/analyses.js';
 import { associatedParameters } from '../headline-text.js';
-import { figure, row, text, valueWithInterval, seriesById } from '../blocks.js';
+import { text, valueCell, seriesById, intervalsFigure } from '../blocks.js';
 import { capitalized, countOf, formats, inParentheses } from '../format-numbers.js';
 import { referenceOf, changedParameters } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
@@ -42,16 +42,6 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
   // The service cannot call a difference an effect if the data did not assign the values of a changed parameter.
   const isAssociation = associatedParameters(input.definition, changed).length > 0;
   const difference = isAssociation ? `difference of “${label}”` : `effect on “${label}”`;
-  const rows = shown.map((group) => {
-    const { agent_count, effect, simultaneous_interval: interval, reacts_differently: isDifferent } = group;
-    return row(
-      groupName(group),
-      countOf(agent_count),
-      valueWithInterval(format(effect), interval, format),
-      valueWithInterval(format(group.difference_from_all), group.difference_from_all_interval, format),
-      isDifferent === null ? 'unknown' : isDifferent ? 'yes' : 'not shown',
-    );
-  });
   return [
     text([
       `The ${difference}${isAssociation ? ' associated with the change' : ''} is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents.`,
@@ -59,18 +49,12 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
       differencesText(groups, clearAttributesOf(input), effects.sources.has_random_tastes),
       unknownText(groups, effects),
     ]),
-    figure(
+    intervalsFigure(
       `${capitalized(difference)} by group, with simultaneous 95% intervals`,
       {
-        type: 'intervals',
         axis: unit ?? 'percentage points',
         format: formatName,
-        is_difference: true,
         series: [seriesById.scenario],
-        rows: shown.map((group) => ({
-          label: groupName(group),
-          values: [{ series: 'scenario', value: group.effect, interval: group.simultaneous_interval }],
-        })),
         reference: { value: total.effect, label: 'All agents' },
       },
       [
@@ -80,7 +64,19 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
         `Minus the ${isAssociation ? 'difference of' : 'effect on'} all agents`,
         'Reacts differently',
       ],
-      rows,
+      shown.map((group) => {
+        const { effect, simultaneous_interval: interval, reacts_differently: isDifferent } = group;
+        return {
+          label: groupName(group),
+          values: [{ series: 'scenario', value: effect, interval }],
+          cells: [
+            countOf(group.agent_count),
+            valueCell(effect, interval, format),
+            valueCell(group.difference_from_all, group.difference_from_all_interval, format),
+            isDifferent === null ? 'unknown' : isDifferent ? 'yes' : 'not shown',
+          ],
+        };
+      }),
     ),
   ];
 }

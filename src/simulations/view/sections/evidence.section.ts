@@ -1,12 +1,23 @@
 import { isRandomized, type Evidence, type WorkflowDefinition } from '../../../../model/definition.js';
 import type { Interval } from '../../../../model/simulate.js';
 import { sharesByInterest } from '../../headline.js';
-import { facts, figure, heading, row, table, text, valueWithInterval, seriesById, section } from '../blocks.js';
+import {
+  facts,
+  figure,
+  heading,
+  row,
+  table,
+  text,
+  valueCell,
+  seriesById,
+  section,
+  intervalsFigure,
+} from '../blocks.js';
 import { type HeldOutRespondents, heldOutRespondents, populationOf } from '../held-out-population.js';
 import { change, countOf, formats, number, percent, sentences } from '../format-numbers.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, Section } from '../view.schema.js';
-import { evenlySpaced } from './curves.section.js';
+import { evenlySpaced } from './answer.section.js';
 
 type HoldOut = Evidence['hold_out'];
 /** The observed, predicted and simulated value of an outcome or effect. */
@@ -138,34 +149,29 @@ function checksFigure(title: string, checks: readonly Checked[], isDifference: b
         ];
   const { observed, predicted, simulated } = seriesById;
   const isSimulated = checks.some((one) => one.simulated !== undefined);
-  return figure(
+  return intervalsFigure(
     title,
     {
-      type: 'intervals',
       axis: isDifference ? 'Percentage points' : 'Share of held-out observations',
       format: formatName,
-      is_difference: isDifference,
       series: isSimulated ? [observed, predicted, simulated] : [observed, predicted],
-      rows: checks.map((one) => ({
-        label: one.label,
-        values: [
-          { series: 'observed', value: one.observed, interval: intervalOf(one) },
-          { series: 'scenario', value: one.predicted, interval: null },
-          ...(one.simulated === undefined
-            ? []
-            : [{ series: 'simulated' as const, value: one.simulated, interval: null }]),
-        ],
-      })),
     },
     [isDifference ? 'Difference' : 'Outcome', 'Observed', 'Predicted', 'Simulated'],
-    checks.map((one) =>
-      row(
-        one.label,
-        valueWithInterval(format(one.observed), intervalOf(one), format),
+    checks.map((one) => ({
+      label: one.label,
+      values: [
+        { series: 'observed', value: one.observed, interval: intervalOf(one) },
+        { series: 'scenario', value: one.predicted, interval: null },
+        ...(one.simulated === undefined
+          ? []
+          : [{ series: 'simulated' as const, value: one.simulated, interval: null }]),
+      ],
+      cells: [
+        valueCell(one.observed, intervalOf(one), format),
         format(one.predicted),
         one.simulated === undefined ? '–' : format(one.simulated),
-      ),
-    ),
+      ],
+    })),
   );
 }
 

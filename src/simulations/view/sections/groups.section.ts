@@ -1,14 +1,15 @@
 import { agentsInteract, smallGroupSize } from '../../../../model/analyses.js';
 import type { Interval, SegmentGroup, SegmentSummary } from '../../../../model/simulate.js';
-import { headlineOf } from '../../headline.js';
+import { headlineOf, headlineFlows, type HeadlineFlows } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
-import { figure, row, table, text, valueWithInterval, seriesById, section } from '../blocks.js';
-import { countOf, formats } from '../format-numbers.js';
+import { figure, row, table, text, valueCell, seriesById, section, intervalsFigure } from '../blocks.js';
+import { countOf, formats, agentsText, percent } from '../format-numbers.js';
 import { misfitText } from '../held-out-error.js';
 import type { Reference } from '../scenario-changes.js';
 import type { ViewInput } from '../view-input.js';
 import type { Block, NumberFormat, Section } from '../view.schema.js';
 import { effectBlocks } from './effects.js';
+import type { ExampleAgent } from '../example-agents.js';
 
 const maxSegments = 6;
 const maxGroups = 12;
@@ -42,15 +43,15 @@ function segmentBlocks(input: ViewInput, reference: Reference | null, hasChart: 
   const { title, axis, isDifference } = value;
   const format = formats[value.format];
   const rows = shown.flatMap(({ label, groups }) => [
-    { label, values: [] },
-    ...groups.map((group) => ({ label: group.label, values: [{ series: 'scenario' as const, ...value.read(group) }] })),
-  ]);
-  const cells = shown.flatMap(({ label, groups }) => [
-    row(label),
+    { label, values: [], cells: [] },
     ...groups.map((group) => {
       const { value: groupValue, interval } = value.read(group);
       const agents = `${countOf(group.agent_count)}${group.agent_count < smallGroupSize ? ' (few)' : ''}`;
-      return row(group.label, agents, valueWithInterval(format(groupValue), interval, format));
+      return {
+        label: group.label,
+        values: [{ series: 'scenario' as const, value: groupValue, interval }],
+        cells: [agents, valueCell(groupValue, interval, format)],
+      };
     }),
   ]);
   const head = ['Group', 'Agents', isDifference ? 'Difference' : 'Value'];
@@ -69,21 +70,20 @@ function segmentBlocks(input: ViewInput, reference: Reference | null, hasChart: 
       hasFew && 'Groups marked “few” have too few agents for a precise value.',
     ]),
     hasChart
-      ? figure(
+      ? intervalsFigure(
           title,
           {
-            type: 'intervals',
-            axis,
-            format: value.format,
-            is_difference: isDifference,
-            series: [seriesById.scenario],
-            rows,
+            ...{ axis, format: value.format, series: [seriesById.scenario] },
             reference: { value: value.ofAll, label: 'All agents' },
           },
           head,
-          cells,
+          rows,
         )
-      : table(title, head, cells),
+      : table(
+          title,
+          head,
+          rows.map(({ label, cells }) => row(label, ...cells)),
+        ),
   ];
 }
 
@@ -128,4 +128,83 @@ function headlineValue({ definition, summary }: ViewInput, reference: Reference 
 function spreadOf({ groups }: SegmentSummary, { read }: GroupValue): number {
   const values = groups.filter(({ agent_count }) => agent_count >= smallGroupSize).map((group) => read(group).value);
   return values.length < 2 ? 0 : Math.max(...values) - Math.min(...values);
+}
+
+const maxFlows = 12;
+
+/** Agents with a different outcome than in the reference, by pair of outcomes. */
+export function flowsSection(input: ViewInput, reference: Reference | null): Section | undefined {
+  if (!reference) return undefined;
+  const { definition, summary } = input;
+  const { flows, outcomes, agent_count: agentCount } = summary;
+  const moved = flows.reduce((sum, { count }) => sum + count, 0);
+  const nameOf = (id: string) => outcomes.find((outcome) => outcome.id === id)?.label ?? id;
+  const shown = flows
+    .slice(0, maxFlows)
+    .map((flow) => ({ ...flow, label: `${nameOf(flow.from)} → ${nameOf(flow.to)}` }));
+  const where = reference.isSimulation ? 'in simulation A' : 'at the baseline';
+  const introduction = text([
+    `${countOf(moved)} of ${agentsText(agentCount)} (${percent(moved / agentCount)}) have a different outcome than ${where}.`,
+    headlineText(headlineFlows(definition, summary)),
+    flows.length > shown.length && `The ${maxFlows} largest of ${flows.length} changes are shown.`,
+  ]);
+  const changes = figure(
+    `Outcome ${where} → outcome in ${reference.series.label}`,
+    {
+      type: 'bars',
+      axis: 'Share of all agents',
+      format: 'percent',
+      bars: shown.map(({ label, share, count }) => ({ label, value: share, text: countOf(count) })),
+    },
+    ['From → to', 'Agents', 'Share of all agents'],
+    shown.map(({ label, count, share }) => row(label, countOf(count), percent(share))),
+  );
+  const blocks = shown.length === 0 ? [introduction] : [introduction, changes];
+  return section('changes', 'Changed outcomes', 'groups', ...blocks);
+}
+
+function headlineText(headline: HeadlineFlows | null): string {
+  if (headline === null) return '';
+  const { label, gained, lost, within } = headline;
+  const inside = within > 0 ? ` ${agentsText(within)} change within it.` : '';
+  return `${label}: ${agentsText(gained)} gained, ${countOf(lost)} lost.${inside}`;
+}
+
+const selectionTexts: Record<ExampleAgent['selection'], string> = {
+  changed: 'the first agent with different outcomes',
+  unchanged: 'the first agent with equal outcomes',
+  first: 'the first agent',
+  other_outcome: 'the first agent with another outcome',
+};
+
+/** The reasons of two agents, as examples. */
+export function agentsSection(input: ViewInput, reference: Reference | null): Section | undefined {
+  if (input.agents === undefined) return undefined;
+  return section('agents', 'Example agents', 'agents', ...agents(input, input.agents, reference));
+}
+
+function agents({ summary }: ViewInput, shown: ExampleAgent[] | null, reference: Reference | null): Block[] {
+  if (shown === null)
+    return [text('The results of single agents are not available or were deleted after their retention period.')];
+  const labelOf = (id: string) => summary.outcomes.find((one) => one.id === id)?.label ?? id;
+  const outcomeText = ({ outcome, referenceOutcome }: ExampleAgent) => {
+    if (reference === null) return labelOf(outcome);
+    if (reference.isSimulation)
+      return `${labelOf(referenceOutcome)} in simulation A, ${labelOf(outcome)} in simulation B`;
+    return outcome === referenceOutcome
+      ? `${labelOf(outcome)}, as at the baseline`
+      : `${labelOf(outcome)} instead of ${labelOf(referenceOutcome)}`;
+  };
+  return [
+    text([
+      'These agents are examples. Their selection does not depend on their reasons.',
+      reference?.isSimulation && 'The transcripts are from simulation B and compare it with the baseline.',
+    ]),
+    ...shown.map((agent): Block => ({
+      type: 'agent',
+      title: `${agent.id}: ${outcomeText(agent)}`,
+      note: `Selected as ${selectionTexts[agent.selection]}.`,
+      paragraphs: agent.transcript,
+    })),
+  ];
 }

@@ -6,7 +6,7 @@ import { expandSpec } from '../../../../../model/authoring/expand-spec.js';
 import { parseSpec } from '../../../../../model/authoring/parse-spec.js';
 import type { WorkflowDefinition } from '../../../../../model/definition.js';
 import type { FitResult } from '../result.schema.js';
-import { sampleAnswers } from '../sample-answers.js';
+import { sampleAnswers } from '../execute-fit.js';
 
 const moods = ['low', 'medium', 'high'];
 const rowCount = 1200;

@@ -1,5 +1,96 @@
 import { z } from 'zod';
-import { answersShape } from '../survey/result.schema.js';
+import { annotationFields } from '../../../common/annotations.schema.js';
+import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
+import { createSimulationSchema } from '../../simulation.schema.js';
+import { questionField, replicatesField, surveyAgentCount, answersShape } from '../survey/survey.schema.js';
+import { count, intervalPair, numberOrNull, positiveCount, settings } from '../../schema-parts.js';
+
+const { workflow_id, scenario_context, seed, webhook_url, dry_run } = createSimulationSchema.shape;
+
+const optionShape = {
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Answer that the language model can choose.', examples: ['By train'] }),
+  outcome: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ description: 'Outcome of the workflow with the same meaning.', examples: ['train'] }),
+};
+
+export const createBiasReportSchema = z
+  .strictObject({
+    workflow_id,
+    question: questionField.meta({
+      description: 'Question that asks for the decision of the workflow, 10 to 2,000 characters.',
+      examples: ['How would you make this trip?'],
+    }),
+    options: z
+      .array(z.strictObject(optionShape))
+      .min(2)
+      .max(10)
+      .meta({
+        description: 'One option for each outcome of the workflow, which has two to ten outcomes.',
+        examples: [
+          [
+            { label: 'By train', outcome: 'train' },
+            { label: 'By Swissmetro, a fast train', outcome: 'swissmetro' },
+            { label: 'By car', outcome: 'car' },
+          ],
+        ],
+      }),
+    agent_count: surveyAgentCount,
+    replicates: replicatesField.optional(),
+    scenario_context,
+    compared_scenario_context: scenario_context.meta({
+      description:
+        'Parameter values of a second scenario. With it, the same agents also answer under this scenario, and the effects are compared. Doubles the requests.',
+      examples: [{ train_cost_factor: 1.2 }],
+    }),
+    seed: seed.meta({
+      description: 'Random seed, which determines the agents. If omitted, the service generates a seed and returns it.',
+    }),
+    population_id: adjustmentFields.population_id,
+    where: adjustmentFields.where,
+    webhook_url,
+    ...annotationFields,
+    dry_run,
+  })
+  .meta({
+    examples: [
+      {
+        workflow_id: 'swissmetro-mode-choice',
+        question: 'How would you make this trip?',
+        options: [
+          { label: 'By train', outcome: 'train' },
+          { label: 'By Swissmetro, a fast train', outcome: 'swissmetro' },
+          { label: 'By car', outcome: 'car' },
+        ],
+        agent_count: 50,
+      },
+    ],
+  });
+export type CreateBiasReport = z.infer<typeof createBiasReportSchema>;
+
+export const plannedBiasReport = {
+  question: questionField,
+  options: z
+    .array(
+      z.strictObject({
+        id: z.string().meta({ description: 'Id of the option.', examples: ['option_1'] }),
+        ...optionShape,
+      }),
+    )
+    .meta({ description: 'Options with their ids and outcomes.' }),
+  replicates: replicatesField,
+  compared_scenario: settings
+    .nullable()
+    .meta({ description: 'Value of every parameter in the second scenario; null without one.', examples: [null] }),
+};
+export type BiasReportPlan = z.infer<z.ZodObject<typeof plannedBiasReport>>;
 
 const share = z.number().min(0).max(1);
 const distance = share.meta({
@@ -21,14 +112,11 @@ const distanceShape = {
   }),
 };
 
-const score = z
-  .number()
-  .nullable()
-  .meta({
-    description:
-      'SimBench score: 100 × (1 − `total_variation` ÷ `uniform_total_variation`). 100 is perfect, and 0 is as far as equal shares. It can be negative. Null if the workflow has equal shares.',
-    examples: [22.2],
-  });
+const score = numberOrNull.meta({
+  description:
+    'SimBench score: 100 × (1 − `total_variation` ÷ `uniform_total_variation`). 100 is perfect, and 0 is as far as equal shares. It can be negative. Null if the workflow has equal shares.',
+  examples: [22.2],
+});
 
 const optionSchema = z
   .strictObject({
@@ -36,9 +124,7 @@ const optionSchema = z
     label: z.string().meta({ description: 'Label of the option.', examples: ['By train'] }),
     outcome: z.string().meta({ description: 'Outcome of the workflow.', examples: ['train'] }),
     share: share.meta({ description: 'Share of the answers of the language model.' }),
-    interval: z
-      .tuple([z.number(), z.number()])
-      .meta({ description: '95% Wilson interval for the sampling of the agents only.' }),
+    interval: intervalPair.meta({ description: '95% Wilson interval for the sampling of the agents only.' }),
     workflow_share: share.meta({
       description: 'Mean probability of the outcome in the calibrated workflow, for the same agents.',
     }),
@@ -50,7 +136,7 @@ const optionSchema = z
 const groupSchema = z.strictObject({
   id: z.string().meta({ description: 'Id of the group.', examples: ['female'] }),
   label: z.string().meta({ description: 'Name of the group.', examples: ['Female'] }),
-  answered: z.int().min(1).meta({ description: 'Agents with an answer.' }),
+  answered: positiveCount.meta({ description: 'Agents with an answer.' }),
   ...distanceShape,
   shares: z.array(share).meta({ description: 'Shares of the answers, in the order of the options.' }),
   workflow_shares: z.array(share).meta({ description: 'Shares of the workflow, in the order of the options.' }),
@@ -62,8 +148,8 @@ const correctionSchema = z
     weights: z
       .array(z.number().positive())
       .meta({ description: 'Weight of each option, in their order.', examples: [[1.4, 0.8, 1]] }),
-    fitted_agents: z.int().min(1).meta({ description: 'Agents whose workflow shares determined the weights.' }),
-    held_out_agents: z.int().min(1).meta({ description: 'Other agents, with which the correction is judged.' }),
+    fitted_agents: positiveCount.meta({ description: 'Agents whose workflow shares determined the weights.' }),
+    held_out_agents: positiveCount.meta({ description: 'Other agents, with which the correction is judged.' }),
     held_out_before: distance.meta({ description: 'Total variation distance of the held-out agents before.' }),
     held_out_after: distance.meta({ description: 'The same after the correction.' }),
     held_out_segments_before: distance.meta({
@@ -95,7 +181,7 @@ const effectsSchema = z
       description:
         'Pearson correlation of the effects of the language model and of the workflow, over all groups and options. Null if one of them does not vary.',
     }),
-    compared: z.int().min(0).meta({ description: 'Number of compared effects: groups times options.' }),
+    compared: count.meta({ description: 'Number of compared effects: groups times options.' }),
   })
   .meta({
     id: 'BiasEffects',
