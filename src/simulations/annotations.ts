@@ -1,4 +1,5 @@
 import { AppError } from '../common/errors/app-error.js';
+import type { Simulation } from '../platform/database/generated/client.js';
 import { metadataSchema, type UpdateAnnotations } from '../common/annotations.schema.js';
 
 export type Metadata = Record<string, string>;
@@ -8,13 +9,6 @@ export interface Annotations {
   name: string | null;
   notes: string | null;
   metadata: Metadata;
-}
-
-/** The columns of a row. `metadata` is null in rows from before it existed. */
-interface AnnotatedRow {
-  name: string | null;
-  notes: string | null;
-  metadata: unknown;
 }
 
 export const noAnnotations: Annotations = { name: null, notes: null, metadata: {} };
@@ -30,8 +24,8 @@ export function requestedAnnotations({
   return { name: name ?? null, notes: notes ?? null, metadata: metadata ?? {} };
 }
 
-/** Returns the annotations of a row. */
-export function annotationsOf({ name, notes, metadata }: AnnotatedRow): Annotations {
+/** Returns the annotations of a row. Rows from before `metadata` existed have null. */
+export function annotationsOf({ name, notes, metadata }: Pick<Simulation, keyof Annotations>): Annotations {
   return { name, notes, metadata: (metadata ?? {}) as Metadata };
 }
 

@@ -77,34 +77,21 @@ export function creationController(kind: RegisteredKind): Type {
 
 /** The events of a kind. A group has one event, because its status follows from its simulations. */
 function webhooksOf({ name, noun, work, format: { schema: data } }: RegisteredKind): WebhookDocs[] {
-  if (isGroup(work))
-    return [
-      {
-        type: `${name}.completed`,
-        summary: `Receive the completion of a ${noun}`,
-        description: `Sent once, when every ${work.inBlocks ? 'block' : 'simulation'} of the ${noun} is finished. \`data.status\` shows the result.`,
-        data,
-      },
-    ];
+  const eventOf = (status: string, event: string, description: string) => ({
+    type: `${name}.${status}`,
+    summary: `Receive the ${event} of a ${noun}`,
+    description,
+    data,
+  });
+  if (isGroup(work)) {
+    const parts = work.inBlocks ? 'block' : 'simulation';
+    const text = `Sent once, when every ${parts} of the ${noun} is finished. \`data.status\` shows the result.`;
+    return [eventOf('completed', 'completion', text)];
+  }
   const children = work === 'agents' ? ' Points of a parameter sweep send no events of their own.' : '';
   return [
-    {
-      type: `${name}.completed`,
-      summary: `Receive the completion of a ${noun}`,
-      description: `Sent once, after the result is stored.${children}`,
-      data,
-    },
-    {
-      type: `${name}.failed`,
-      summary: `Receive the failure of a ${noun}`,
-      description: 'Sent once. `data.failure` contains the cause, and the quota is refunded.',
-      data,
-    },
-    {
-      type: `${name}.canceled`,
-      summary: `Receive the cancellation of a ${noun}`,
-      description: 'Sent once, after a cancellation request took effect.',
-      data,
-    },
+    eventOf('completed', 'completion', `Sent once, after the result is stored.${children}`),
+    eventOf('failed', 'failure', 'Sent once. `data.failure` contains the cause, and the quota is refunded.'),
+    eventOf('canceled', 'cancellation', 'Sent once, after a cancellation request took effect.'),
   ];
 }

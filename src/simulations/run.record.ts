@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { annotationsOf } from './annotations.js';
 import { dryRunSchema } from './dry-run/estimate.schema.js';
-import type { FailureCode } from './failure-codes.js';
 import { objectType } from '../common/http/documented.decorators.js';
-import { toCreatedBy } from '../common/identity/creator.js';
 import { isGroup, schemaId, usesLanguageModel, type RecordFormat, type RunKind, type RunRecord } from './run.kind.js';
 import { evaluationsMax, modeOf, pointProgressSchema } from './run.modes.js';
 import type { RunRow } from './run.row.js';
-import { simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
+import { computedRecord, simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
 import { count, positiveCount, textOrNull } from './schema-parts.js';
 
 const { workflow_id, workflow_version, agent_count, seed, scenario_context, webhook_url, warnings, ...others } =
@@ -99,31 +96,13 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
 
   const of = (row: RunRow): DefaultRecord<object, object> => {
     const plan = kind.planOf(row);
-    const result = row.combined ?? (row.summary as object | null);
     return {
       object: kind.name,
-      id: row.id,
-      workflow_id: row.workflowId,
-      workflow_version: row.workflowVersion,
-      agent_count: row.agentCount,
-      seed: Number(row.seed),
-      scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
-      webhook_url: row.webhookUrl,
-      warnings: row.warnings as SimulationRecord['warnings'],
+      ...computedRecord(row),
       ...plan,
-      status: row.status,
-      ...annotationsOf(row),
-      adjustments: row.adjustments as SimulationRecord['adjustments'],
       progress: mode.progressOf(row, plan),
       quota: row.cost,
-      created_at: row.createdAt.toISOString(),
-      created_by: toCreatedBy(row),
-      started_at: row.startedAt?.toISOString() ?? null,
-      completed_at: row.completedAt?.toISOString() ?? null,
-      failure:
-        row.failureCode === null ? null : { code: row.failureCode as FailureCode, message: row.failureMessage ?? '' },
-      digest: row.digest,
-      result,
+      result: row.combined ?? (row.summary as object | null),
     };
   };
   const listed = (row: RunRow) => {

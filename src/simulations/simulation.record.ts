@@ -114,33 +114,45 @@ export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
 /** The question of a simulation, and what was read from it. */
 export type QuestionRecord = NonNullable<SimulationRecord['routed_via']>;
 
+/** The fields of the records of all kinds. */
+export const commonRecord = (row: Simulation) => ({
+  id: row.id,
+  status: row.status,
+  workflow_id: row.workflowId,
+  workflow_version: row.workflowVersion,
+  agent_count: row.agentCount,
+  seed: Number(row.seed),
+  scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
+  webhook_url: row.webhookUrl,
+  ...annotationsOf(row),
+  adjustments: row.adjustments as AdjustmentsRecord,
+  created_at: row.createdAt.toISOString(),
+  created_by: toCreatedBy(row),
+  completed_at: row.completedAt?.toISOString() ?? null,
+});
+
+/** The fields of the records of all kinds except sweeps. */
+export const computedRecord = (row: Simulation) => ({
+  ...commonRecord(row),
+  started_at: row.startedAt?.toISOString() ?? null,
+  failure: failureOf(row),
+  warnings: row.warnings as SimulationRecord['warnings'],
+  digest: row.digest,
+});
+
+export const failureOf = ({ failureCode, failureMessage }: Pick<Simulation, 'failureCode' | 'failureMessage'>) =>
+  failureCode === null ? null : { code: failureCode as FailureCode, message: failureMessage ?? '' };
+
 /** Converts a row to the record in API responses. */
 export function toRecord(row: Simulation): SimulationRecord {
   return {
     object: 'simulation',
-    id: row.id,
-    status: row.status,
-    workflow_id: row.workflowId,
-    workflow_version: row.workflowVersion,
-    agent_count: row.agentCount,
-    seed: Number(row.seed),
+    ...computedRecord(row),
     uncertainty: uncertaintyOf(row.parameterDraws),
-    scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
-    webhook_url: row.webhookUrl,
-    ...annotationsOf(row),
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
     sweep_id: row.parentId,
-    created_at: row.createdAt.toISOString(),
-    created_by: toCreatedBy(row),
-    started_at: row.startedAt?.toISOString() ?? null,
-    completed_at: row.completedAt?.toISOString() ?? null,
-    failure:
-      row.failureCode === null ? null : { code: row.failureCode as FailureCode, message: row.failureMessage ?? '' },
     routed_via: row.routedVia as SimulationRecord['routed_via'],
-    warnings: row.warnings as SimulationRecord['warnings'],
-    adjustments: row.adjustments as AdjustmentsRecord,
     summary: readSummaryOrNull(row),
-    digest: row.digest,
   };
 }
 

@@ -9,7 +9,7 @@ import { simulationStatuses } from './run.state.js';
 import { requestedUncertaintySchema } from './uncertainty.js';
 import { didYouMean } from '../common/did-you-mean.js';
 import type { Issue } from '../common/errors/app-error.js';
-import type { WorkflowDefinition } from '../../model/definition.js';
+import { resolveScenario, type WorkflowDefinition } from '../../model/definition.js';
 import { count } from './schema-parts.js';
 
 /** A create that follows a simulation keeps its question. */
@@ -99,3 +99,14 @@ export function withSuggestions({ scenario }: WorkflowDefinition, issues: readon
     return { path, message: closest === undefined ? message : `${message}. Did you mean "${closest}"?` };
   });
 }
+
+/** Warnings of the bounds of varied parameters that are outside the calibrated range. Choices have no bounds. */
+export const boundWarnings = (
+  definition: WorkflowDefinition,
+  parameters: readonly { name: string; from: number | null; to: number | null }[],
+) =>
+  (['from', 'to'] as const).flatMap((end) => {
+    const varied = parameters.filter((parameter) => parameter[end] !== null);
+    const resolved = resolveScenario(definition, Object.fromEntries(varied.map((own) => [own.name, own[end]])));
+    return resolved.ok ? resolved.warnings : [];
+  });

@@ -7,7 +7,7 @@ import { ResultStoreModule } from './results/store/s3.result-store.js';
 import { BlocksController } from './blocks/blocks.controller.js';
 import { RunBlocks } from './blocks/run-blocks.service.js';
 import { AgentChunks } from './results/agent-chunks.service.js';
-import { AgentPages, SimulationResults } from './results/simulation-results.service.js';
+import { SimulationResults } from './results/simulation-results.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
 import { runKinds } from './kinds/index.js';
 import { RunProgress } from './progress/run-progress.service.js';
@@ -47,7 +47,6 @@ import { UsageModule } from '../usage/usage.module.js';
     RunSubscriptions,
     FinishedRuns,
     RunBlocks,
-    AgentPages,
     CompletedSimulations,
     SimulationClaims,
     SimulationRuns,

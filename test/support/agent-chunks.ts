@@ -4,7 +4,8 @@ import { baselineScenario } from '../../model/definition.js';
 import { parseDefinition, simulate } from '../../model/simulate.js';
 import { agentFields, agentRenderer } from '../../model/transcript.js';
 import { AgentChunks } from '../../src/simulations/results/agent-chunks.service.js';
-import { agentEncoder, type AgentFormat, type AgentSource } from '../../src/simulations/results/write-agents.js';
+import type { ResultFormatName } from '../../src/simulations/results/result-format.js';
+import { agentEncoder, type AgentSource } from '../../src/simulations/results/write-agents.js';
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { projectFolder } from './operator.js';
@@ -36,7 +37,7 @@ export const newAgentChunks = (): AgentChunks =>
 export async function readChunks(
   chunks: AgentChunks,
   count = agentCount,
-  format: AgentFormat = 'ndjson',
+  format: ResultFormatName = 'ndjson',
   from: AgentSource = source,
 ): Promise<Buffer[]> {
   const parts: Buffer[] = [];
@@ -46,7 +47,7 @@ export async function readChunks(
 }
 
 /** The text of the first agents, which the process encodes itself. */
-export function textOf(from: AgentSource, format: AgentFormat, count = agentCount): string {
+export function textOf(from: AgentSource, format: ResultFormatName, count = agentCount): string {
   const { bytes } = agentEncoder(from, format).encode([...agents.subarray(0, count)], {
     offset: 0,
     maxBytes: Infinity,
@@ -57,7 +58,7 @@ export function textOf(from: AgentSource, format: AgentFormat, count = agentCoun
 /** The columns and rows of a file. */
 export async function readTable(
   bytes: Buffer,
-  format: AgentFormat,
+  format: ResultFormatName,
 ): Promise<{ names: string[]; rows: Record<string, unknown>[] }> {
   if (format === 'arrow') {
     const table = tableFromIPC(bytes);

@@ -114,17 +114,7 @@ const normalQuantile = 1.96;
  */
 const margins = { independent: 1.1, interacting: 1.25 };
 
-export interface Precision {
-  /** Half the width of the widest 95% interval of a share. */
-  share_half_width: number;
-  /** Half the width of the 95% interval of the headline figure, in its unit. Null if it is unknown. */
-  headline: { id: string; half_width: number | null };
-  /** Half the widths of the 95% intervals of the means. Means with unknown errors are left out. */
-  measures: { id: string; half_width: number }[];
-  based_on: Source;
-}
-
-type Source = 'last_simulation' | 'worst_case';
+type Precision = DryRun['expected_precision'];
 type Figure = Pick<OutcomeSummary | MeasureSummary, 'id' | 'interval' | 'errors'>;
 
 /**
@@ -137,7 +127,7 @@ export function precisionOf(
   agentCount: number,
   definition: Pick<WorkflowDefinition, 'headline_outcome'>,
   summary: Omit<FiguresRecord, 'headline'> & Partial<Pick<FiguresRecord, 'headline'>>,
-  source: Source,
+  source: Precision['based_on'],
 ): Precision {
   const margin = summary.uncertainty.replicates === null ? margins.independent : margins.interacting;
   const halfWidth = (figure: Figure) => {

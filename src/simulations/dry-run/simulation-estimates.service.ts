@@ -120,13 +120,6 @@ interface RunTime {
   ms: number;
 }
 
-export interface ExpectedTime {
-  ms: number;
-  /** The source of the estimate: runs of the workflow, runs of its family, or `default` if there are too few runs. */
-  measured_on: 'workflow' | 'family' | 'default';
-  runs: number;
-}
-
 /** Predicts run times from the last completed runs in the tier, of all organizations. */
 @Injectable()
 export class RunTimes {
@@ -135,7 +128,7 @@ export class RunTimes {
     private readonly catalog: WorkflowCatalog,
   ) {}
 
-  async expected(tier: Tier, workflow: Workflow, agentCount: number): Promise<ExpectedTime> {
+  async expected(tier: Tier, workflow: Workflow, agentCount: number): Promise<DryRun['expected_run_time']> {
     const { family } = workflow.definition.decision;
     const sameFamily = this.catalog.builtIn().filter(({ definition }) => definition.decision.family === family);
     const digests = [...new Set([workflow, ...sameFamily].map(({ digest }) => digest))];

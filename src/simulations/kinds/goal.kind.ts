@@ -8,8 +8,7 @@ import {
   goalResultSchema,
   type GoalResult,
 } from '../../../model/analyses.js';
-import { resolveScenario } from '../../../model/definition.js';
-import type { PlannedRun } from '../run.row.js';
+import { boundWarnings } from '../simulation.schema.js';
 import type { RunKind } from '../run.kind.js';
 import { constraintSchema, createGoalSchema, objectiveSchema, type CreateGoal } from './goal/request.schema.js';
 import { goalView } from './goal/view.js';
@@ -72,7 +71,7 @@ export const goalKind: RunKind<CreateGoal, GoalRequest, GoalResult> = {
   plan(base, { parameters, objective, constraints }) {
     const resolved = resolveGoal(base.workflow.definition, { parameters, objective, constraints });
     if (!resolved.ok) return resolved.issues;
-    return { plan: resolved.request, warnings: boundWarnings(base, resolved.request) };
+    return { plan: resolved.request, warnings: boundWarnings(base.workflow.definition, resolved.request.parameters) };
   },
   work: {
     evaluations: maxEvaluationsOf,
@@ -81,15 +80,6 @@ export const goalKind: RunKind<CreateGoal, GoalRequest, GoalResult> = {
   table: goalTable,
   view: goalView,
 };
-
-/** Bounds outside the calibrated range. */
-function boundWarnings({ workflow }: PlannedRun, { parameters }: GoalRequest): PlannedRun['warnings'] {
-  return (['from', 'to'] as const).flatMap((end) => {
-    const context = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter[end]]));
-    const resolved = resolveScenario(workflow.definition, context);
-    return resolved.ok ? resolved.warnings : [];
-  });
-}
 
 interface GoalRow extends Estimate {
   kind: 'argument' | 'objective' | 'gain' | 'constraint' | 'curve';

@@ -6,9 +6,8 @@ import {
   sensitivityResultSchema,
   type SensitivityResult,
 } from '../../../model/analyses.js';
-import { resolveScenario } from '../../../model/definition.js';
+import { boundWarnings } from '../simulation.schema.js';
 import type { RunKind } from '../run.kind.js';
-import type { PlannedRun } from '../run.row.js';
 import {
   createSensitivitySchema,
   defaultSensitivityAgents,
@@ -71,7 +70,7 @@ export const sensitivityKind: RunKind<CreateSensitivity, SensitivityPlan, Sensit
       ),
       ...method,
     };
-    return { plan, warnings: rangeWarnings(base, plan) };
+    return { plan, warnings: boundWarnings(base.workflow.definition, plan.parameters) };
   },
   requestOf: (plan) => ({
     ...plan,
@@ -93,17 +92,6 @@ function requestOf({ parameters, ...method }: SensitivityPlan) {
     ),
     ...method,
   };
-}
-
-/** Ends of ranges outside the calibrated range. */
-function rangeWarnings({ workflow }: PlannedRun, { parameters }: SensitivityPlan): PlannedRun['warnings'] {
-  return (['from', 'to'] as const).flatMap((end) => {
-    const context = Object.fromEntries(
-      parameters.flatMap((own): [string, number][] => (own[end] === null ? [] : [[own.name, own[end]]])),
-    );
-    const resolved = resolveScenario(workflow.definition, context);
-    return resolved.ok ? resolved.warnings : [];
-  });
 }
 
 type Figure = SensitivityResult['figures'][number];

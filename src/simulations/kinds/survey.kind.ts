@@ -58,13 +58,15 @@ export const surveyKind: RunKind<CreateSurvey, SurveyPlan, SurveyResult> = {
   defaultAgentCount: defaultSurveyAgents,
   plan({ agentCount }, { question, options, replicates = 1 }) {
     const issues = [
-      ...(new Set(options.map((label) => label.toLowerCase())).size < options.length
-        ? [{ path: 'options', message: 'must be different' }]
-        : []),
-      ...(agentCount * replicates > maxSurveyAnswers
-        ? [{ path: 'replicates', message: `times \`agent_count\` must be at most ${maxSurveyAnswers}` }]
-        : []),
-    ];
+      new Set(options.map((label) => label.toLowerCase())).size < options.length && {
+        path: 'options',
+        message: 'must be different',
+      },
+      agentCount * replicates > maxSurveyAnswers && {
+        path: 'replicates',
+        message: `times \`agent_count\` must be at most ${maxSurveyAnswers}`,
+      },
+    ].filter((issue) => issue !== false);
     if (issues.length > 0) return issues;
     return { plan: { question, options: options.map((label, k) => ({ id: `option_${k + 1}`, label })), replicates } };
   },

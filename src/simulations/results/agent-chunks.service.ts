@@ -5,9 +5,10 @@ import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { newId } from '../../common/crypto.js';
 import { currentBudget, type ProcessorBudget, requireBudget, withBudget } from '../../common/processor-budget.js';
 import { Thread } from '../../common/thread.js';
-import { type EncodedAgents, agentEncoder, type AgentFormat, type AgentSource, isTextFormat } from './write-agents.js';
+import { type EncodedAgents, agentEncoder, type AgentSource, isTextFormat } from './write-agents.js';
 import type { AgentChunk, AgentChunkTask } from './agent-chunks.thread.js';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import type { ResultFormatName } from './result-format.js';
 
 /** Agents that are rendered before other requests can run: rendering a transcript takes up to half a millisecond. */
 const agentsPerBatch = 16;
@@ -97,7 +98,7 @@ export class AgentChunks implements OnApplicationShutdown {
     owner: string,
     agents: Int32Array,
     source: AgentSource,
-    format: AgentFormat,
+    format: ResultFormatName,
   ): Promise<AsyncIterable<Uint8Array>> {
     if (isTextFormat(format) && agents.length <= maxOwnAgents) return inProcess(agents, source, format);
     await requireBudget();
@@ -112,7 +113,7 @@ export class AgentChunks implements OnApplicationShutdown {
     owner: string,
     agents: Int32Array,
     source: AgentSource,
-    format: AgentFormat,
+    format: ResultFormatName,
     budget: ProcessorBudget | undefined,
   ): AsyncGenerator<Uint8Array> {
     const isFile = !isTextFormat(format);
@@ -151,7 +152,11 @@ export class AgentChunks implements OnApplicationShutdown {
   }
 }
 
-async function* inProcess(agents: Int32Array, source: AgentSource, format: AgentFormat): AsyncGenerator<Uint8Array> {
+async function* inProcess(
+  agents: Int32Array,
+  source: AgentSource,
+  format: ResultFormatName,
+): AsyncGenerator<Uint8Array> {
   const encoder = agentEncoder(source, format);
   // A batch is so small that it needs no limit in bytes.
   for await (const batch of fairBatches(agents)) yield encoder.encode(batch, { offset: 0, maxBytes: Infinity }).bytes;

@@ -5,14 +5,14 @@ import {
   type ChunkPlace,
   type EncodedAgents,
   agentEncoder,
-  type AgentFormat,
   type AgentSource,
 } from './write-agents.js';
+import type { ResultFormatName } from './result-format.js';
 
 export interface AgentChunkTask {
   /** Identifies the response, so that its source is sent and compiled only once. */
   response: string;
-  format: AgentFormat;
+  format: ResultFormatName;
   /** The agents to encode, or the row groups of all of them at the end of a binary file. Undefined when the response has ended. */
   agents?: readonly number[];
   rowGroups?: NonNullable<EncodedAgents['rowGroups']>;

@@ -27,33 +27,11 @@ interface AgentPage {
   nextCursor: string | null;
 }
 
-/** Selects all agents that match the filters, or one page of them. */
-@Injectable()
-export class AgentPages {
-  constructor(private readonly cursors: CursorCodec) {}
-
-  /** Throws {@link AppError} `validation_error`, `invalid_cursor`. */
-  select(
-    caller: Caller,
-    { simulation, workflow }: CompletedSimulation,
-    { columns }: DecisionOutput,
-    { limit, cursor, outcome, where }: ResultsQuery,
-  ): AgentPage {
-    const list = listOf(`results of ${simulation.id}`, caller, { outcome, where });
-    const after = cursor === undefined ? -1 : count.parse(this.cursors.open(list, cursor));
-    const matching = selectAgents(workflow.definition, columns, { outcome, where }).filter((index) => index > after);
-    if (limit === undefined && cursor === undefined) return { agents: matching, nextCursor: null };
-    const agents = matching.subarray(0, limit ?? defaultLimit);
-    const hasMore = agents.length < matching.length;
-    return { agents, nextCursor: hasMore ? this.cursors.seal(list, agents.at(-1)) : null };
-  }
-}
-
 @Injectable()
 export class SimulationResults {
   constructor(
     private readonly completed: CompletedSimulations,
-    private readonly pages: AgentPages,
+    private readonly cursors: CursorCodec,
     private readonly streams: ResponseStreams,
     private readonly chunks: AgentChunks,
   ) {}
@@ -107,9 +85,25 @@ export class SimulationResults {
       if (hasIndex(agents)) return { content: agents, headers: linksOf(id, query, null) };
     }
     const decided = await this.completed.decided(caller, completed);
-    const page = this.pages.select(caller, completed, decided, query);
+    const page = this.select(caller, completed, decided, query);
     const content = await this.contentOf(completed, decided, page, query, format);
     return { content, headers: linksOf(id, query, page.nextCursor) };
+  }
+
+  /** Selects all agents that match the filters, or one page of them. Throws {@link AppError} `validation_error`, `invalid_cursor`. */
+  private select(
+    caller: Caller,
+    { simulation, workflow }: CompletedSimulation,
+    { columns }: DecisionOutput,
+    { limit, cursor, outcome, where }: ResultsQuery,
+  ): AgentPage {
+    const list = listOf(`results of ${simulation.id}`, caller, { outcome, where });
+    const after = cursor === undefined ? -1 : count.parse(this.cursors.open(list, cursor));
+    const matching = selectAgents(workflow.definition, columns, { outcome, where }).filter((index) => index > after);
+    if (limit === undefined && cursor === undefined) return { agents: matching, nextCursor: null };
+    const agents = matching.subarray(0, limit ?? defaultLimit);
+    const hasMore = agents.length < matching.length;
+    return { agents, nextCursor: hasMore ? this.cursors.seal(list, agents.at(-1)) : null };
   }
 
   private async contentOf(

@@ -4,6 +4,7 @@ import type { DecisionOutput } from '../../../model/simulate.js';
 import { type AgentField, agentFields, agentRenderer } from '../../../model/transcript.js';
 import { agentRows, tableOf, type TableColumn, wholeTable, type CodebookEntry, type AgentRow } from './agent-table.js';
 import type { FileMetadata } from './column-table.js';
+import type { ResultFormatName } from './result-format.js';
 import type { RowGroup } from 'hyparquet';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import {
@@ -81,35 +82,19 @@ function arrowEncoder(table: readonly TableColumn[], codebook: readonly Codebook
   };
 }
 
+/** The type of a column in an Arrow file. */
+export const arrowTypes = { STRING: utf8, INT32: int32, DOUBLE: float64, BOOLEAN: bool };
+const samples = { STRING: '', INT32: 0, DOUBLE: 0, BOOLEAN: false };
+
 function columnOf({ type, categories }: TableColumn, cells: AgentRow, maxBatchRows: number): Column<unknown> {
-  switch (type) {
-    case 'STRING': {
-      if (!categories) return columnFromArray(cells, utf8(), { maxBatchRows });
-      // The dictionary has all categories, in their order, so that it is the same in each chunk.
-      const [values, dictionaries] = [dictionary(utf8(), int32(), false, 0), dictionaryContext()];
-      columnFromArray([...categories], values, {}, dictionaries);
-      return columnFromArray(cells, values, { maxBatchRows }, dictionaries);
-    }
-    case 'INT32':
-      return columnFromArray(cells, int32(), { maxBatchRows });
-    case 'DOUBLE':
-      return columnFromArray(cells, float64(), { maxBatchRows });
-    case 'BOOLEAN':
-      return columnFromArray(cells, bool(), { maxBatchRows });
-  }
+  if (!categories) return columnFromArray(cells, arrowTypes[type](), { maxBatchRows });
+  // The dictionary has all categories, in their order, so that it is the same in each chunk.
+  const [values, dictionaries] = [dictionary(utf8(), int32(), false, 0), dictionaryContext()];
+  columnFromArray([...categories], values, {}, dictionaries);
+  return columnFromArray(cells, values, { maxBatchRows }, dictionaries);
 }
 
-function sampleOf({ type, categories }: TableColumn): AgentRow[number] {
-  switch (type) {
-    case 'STRING':
-      return categories?.[0] ?? '';
-    case 'INT32':
-    case 'DOUBLE':
-      return 0;
-    case 'BOOLEAN':
-      return false;
-  }
-}
+const sampleOf = ({ type, categories }: TableColumn): AgentRow[number] => categories?.[0] ?? samples[type];
 
 /** Everything that agents are rendered from. */
 export interface AgentSource {
@@ -123,13 +108,12 @@ export interface AgentSource {
 }
 
 /** The chunks of a text format contain the agents only, and the chunks of a binary format are a whole file. */
-export type AgentFormat = 'json' | 'ndjson' | 'csv' | 'parquet' | 'arrow';
-export const isTextFormat = (format: AgentFormat): boolean => format !== 'parquet' && format !== 'arrow';
+export const isTextFormat = (format: ResultFormatName): boolean => format !== 'parquet' && format !== 'arrow';
 
 export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
 
 /** Makes an encoder. Create it once per response, because it compiles the model. */
-export function agentEncoder(source: AgentSource, format: AgentFormat): AgentEncoder {
+export function agentEncoder(source: AgentSource, format: ResultFormatName): AgentEncoder {
   switch (format) {
     case 'json':
       // Each agent follows a comma.

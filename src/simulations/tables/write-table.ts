@@ -1,9 +1,9 @@
-import { bool, type DataType, dictionary, float64, int32, tableFromArrays, tableToIPC, utf8 } from '@uwdata/flechette';
+import { type DataType, dictionary, int32, tableFromArrays, tableToIPC, utf8 } from '@uwdata/flechette';
 import { type TableColumn, rowsOf, estimateColumns, intervalColumns, tableOf, text, type Estimate } from './table.js';
 import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { sha256 } from '../../common/crypto.js';
-import { csvOptions } from '../results/write-agents.js';
+import { arrowTypes, csvOptions } from '../results/write-agents.js';
 import type { ResultFormatName } from '../results/result-format.js';
 import type { FiguresRecord } from '../summary.schema.js';
 
@@ -14,18 +14,8 @@ function writeArrow(columns: readonly TableColumn[]): Uint8Array {
   return tableToIPC(table, { format: 'stream' })!;
 }
 
-function typeOf({ type, cells }: TableColumn): DataType {
-  switch (type) {
-    case 'STRING':
-      return new Set(cells).size <= cells.length / 2 ? dictionary(utf8(), int32()) : utf8();
-    case 'INT32':
-      return int32();
-    case 'DOUBLE':
-      return float64();
-    case 'BOOLEAN':
-      return bool();
-  }
-}
+const typeOf = ({ type, cells }: TableColumn): DataType =>
+  type === 'STRING' && new Set(cells).size <= cells.length / 2 ? dictionary(utf8(), int32()) : arrowTypes[type]();
 
 export interface TableTask {
   format: ResultFormatName;

@@ -28,13 +28,15 @@ export function facts(known: readonly (readonly [string, string | null | undefin
   return { type: 'facts', is_code: isCode, facts: applying };
 }
 
-/** A section of a view. Blocks that do not apply are `undefined` or `false`. */
-export const section = (
-  id: string,
-  title: string,
-  part: Section['part'],
-  ...blocks: readonly (Block | false | null | undefined)[]
-): Section => ({ id, title, part, blocks: blocks.filter((block) => !!block) });
+/** Blocks that do not apply are `undefined` or `false`. */
+export type Blocks = readonly (Block | false | null | undefined)[];
+
+export const section = (id: string, title: string, part: Section['part'], ...blocks: Blocks): Section => ({
+  id,
+  title,
+  part,
+  blocks: blocks.filter((block) => !!block),
+});
 
 /** A row of a table. Without cells, it is a heading. */
 export const row = (header: string, ...cells: (string | Cell)[]): Row => ({

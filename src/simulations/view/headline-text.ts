@@ -2,7 +2,7 @@ import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../
 import { listOf, change, number, percent, percentBefore, points, range, sentences } from './format-numbers.js';
 import { headlineOf, type Headline, headlinePeriods, type HeadlinePeriods } from '../headline.js';
 import type { MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
-import { differenceText, effectText, periodsText, type WordedFigure } from '../result-words.js';
+import { differenceText, effectText, type FigureTexts, periodsText, type WordedFigure } from '../result-words.js';
 import { focusOf } from './asked-groups.js';
 import { premiseOf, type Reference, allWarnings, changedCauses } from './scenario-changes.js';
 import { askedTradeOffs, tradeOffText } from './trade-off-text.js';
@@ -134,12 +134,9 @@ function describeMeasure(figure: MeasureSummary, reference: Reference | null): s
   });
 }
 
-interface Texts {
-  value: string;
+interface Texts extends Omit<FigureTexts, 'size'> {
   ownInterval: string | null;
-  baseline: string;
   difference: string;
-  interval: string | null;
 }
 
 function describe(figure: WordedFigure, reference: Reference | null, texts: Texts): string {

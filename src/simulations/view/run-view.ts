@@ -55,7 +55,7 @@ export function runView(kind: RunKind, reported: Reported<object, object>, share
     trust: ownTrust
       ? [...ownTrust]
       : [
-          ...(run.warnings.length > 0
+          ...(outside.length > 0
             ? [
                 `The data contain no such values of ${listOf([...new Set(outside)])}, so the result is an extrapolation.`,
               ]

@@ -130,20 +130,18 @@ export function trustTexts(input: ViewInput, reference: Reference | null): strin
   const isOutside = allWarnings(input).length > 0;
   return [
     heldOutSentence(definition, found, population),
-    ...(reference === null
-      ? []
-      : [
+    ...(reference
+      ? [
           heldOutDifferences(definition, found, changed, population),
           directionText(
-            input.definition,
+            definition,
             shownFigure(input, reference),
             changed,
             isOutside,
-            contrastOf(definition, found, {
-              ...{ changed, population, scenario: input.scenario, reference: reference.scenario },
-            }),
+            contrastOf(definition, found, { ...input, changed, population, reference: reference.scenario }),
           ),
-        ]),
+        ]
+      : []),
     isOutside
       ? 'Some parameter values are outside the calibrated range, so the result is an extrapolation.'
       : 'All parameter values are inside the calibrated range.',

@@ -90,45 +90,39 @@ function effectsSection({ result: { effects, options } }: ReportedBias): Section
 }
 
 function correctionSection({ result: { correction, options } }: ReportedBias): Section {
-  const blocks = correction
-    ? [
-        text(
-          `Each option has one weight, fitted to the shares of the workflow over ${countOf(correction.fitted_agents)} agents. The distances are those of ${countOf(correction.held_out_agents)} other agents.`,
-        ),
-        table(
-          'Weights',
-          ['Answer', 'Weight'],
-          options.map((own, k) => row(own.label, number(correction.weights[k]!))),
-        ),
-        table(
-          'Held-out total variation distance',
-          ['Held out', 'Before', 'After'],
-          [
-            row('Other agents', percent(correction.held_out_before), percent(correction.held_out_after)),
-            row(
-              'Their groups, mean',
-              percent(correction.held_out_segments_before),
-              percent(correction.held_out_segments_after),
-            ),
-            ...(correction.compared_scenario_before !== null && correction.compared_scenario_after !== null
-              ? [
-                  row(
-                    'Second scenario',
-                    percent(correction.compared_scenario_before),
-                    percent(correction.compared_scenario_after),
-                  ),
-                ]
-              : []),
-          ],
-        ),
-        text(
-          correction.held_out_segments_after < correction.held_out_segments_before
-            ? 'The correction brings the held-out groups closer to the workflow. It corrects this question and population only.'
-            : 'The correction does not help the held-out groups: do not use it.',
-        ),
-      ]
-    : [text('Too few agents answered to fit a correction and to judge it with others.')];
-  return section('correction', 'Correction', 'certainty', ...blocks);
+  if (!correction) {
+    const note = text('Too few agents answered to fit a correction and to judge it with others.');
+    return section('correction', 'Correction', 'certainty', note);
+  }
+  const { compared_scenario_before: before, compared_scenario_after: after } = correction;
+  const { held_out_segments_before: groupsBefore, held_out_segments_after: groupsAfter } = correction;
+  return section(
+    'correction',
+    'Correction',
+    'certainty',
+    text(
+      `Each option has one weight, fitted to the shares of the workflow over ${countOf(correction.fitted_agents)} agents. The distances are those of ${countOf(correction.held_out_agents)} other agents.`,
+    ),
+    table(
+      'Weights',
+      ['Answer', 'Weight'],
+      options.map((own, k) => row(own.label, number(correction.weights[k]!))),
+    ),
+    table(
+      'Held-out total variation distance',
+      ['Held out', 'Before', 'After'],
+      [
+        row('Other agents', percent(correction.held_out_before), percent(correction.held_out_after)),
+        row('Their groups, mean', percent(groupsBefore), percent(groupsAfter)),
+        ...(before !== null && after !== null ? [row('Second scenario', percent(before), percent(after))] : []),
+      ],
+    ),
+    text(
+      groupsAfter < groupsBefore
+        ? 'The correction brings the held-out groups closer to the workflow. It corrects this question and population only.'
+        : 'The correction does not help the held-out groups: do not use it.',
+    ),
+  );
 }
 
 function groupsSection({ segments }: BiasReportResult): Section {

@@ -76,23 +76,15 @@ function sizeIssues(definition: WorkflowDefinition, { lines }: Table): Issue[] {
   const cells = lines.length * coefficients;
   const bytes = Buffer.byteLength(JSON.stringify(definition));
   return [
-    ...(cells > maxDesignCells
-      ? [
-          {
-            path: 'formula',
-            message: `has ${coefficients} coefficients for ${lines.length} rows: rows times coefficients can be at most ${maxDesignCells}. Use fewer terms or categories, or upload a random sample of the rows`,
-          },
-        ]
-      : []),
-    ...(bytes > maxDefinitionBytes
-      ? [
-          {
-            path: 'formula',
-            message: `makes a workflow of ${bytes} bytes, but it can have at most ${maxDefinitionBytes}: use fewer terms or categories`,
-          },
-        ]
-      : []),
-  ];
+    cells > maxDesignCells && {
+      path: 'formula',
+      message: `has ${coefficients} coefficients for ${lines.length} rows: rows times coefficients can be at most ${maxDesignCells}. Use fewer terms or categories, or upload a random sample of the rows`,
+    },
+    bytes > maxDefinitionBytes && {
+      path: 'formula',
+      message: `makes a workflow of ${bytes} bytes, but it can have at most ${maxDefinitionBytes}: use fewer terms or categories`,
+    },
+  ].filter((issue) => issue !== false);
 }
 
 function modelOf(
@@ -144,29 +136,18 @@ function draftWarnings(spec: Spec, { definition }: CalibrationRecipe, { table, u
   const groups = texts && new Set(texts).size;
   const dropped = rows - usedRows;
   return [
-    ...(usedRows < fewRowsPerCoefficient * coefficients
-      ? [
-          {
-            code: 'few_rows',
-            message: `The model uses ${usedRows} rows for ${coefficients} coefficients. With fewer than ${fewRowsPerCoefficient} rows for each, estimates follow random differences: use fewer terms.`,
-          },
-        ]
-      : []),
-    ...(groups !== undefined && groups < fewGroups
-      ? [
-          {
-            code: 'few_clusters',
-            message: `The data have ${groups} groups of "${spec.group}". With fewer than ${fewGroups}, standard errors are uncertain, and intervals are wider.`,
-          },
-        ]
-      : []),
-    ...(dropped > manyMissing * rows
-      ? [
-          {
-            code: 'many_rows_dropped',
-            message: `${dropped} of ${rows} rows are dropped, because a value is missing. If these rows differ from the others, so do the results: consider \`missing: impute\`.`,
-          },
-        ]
-      : []),
-  ];
+    usedRows < fewRowsPerCoefficient * coefficients && {
+      code: 'few_rows',
+      message: `The model uses ${usedRows} rows for ${coefficients} coefficients. With fewer than ${fewRowsPerCoefficient} rows for each, estimates follow random differences: use fewer terms.`,
+    },
+    groups !== undefined &&
+      groups < fewGroups && {
+        code: 'few_clusters',
+        message: `The data have ${groups} groups of "${spec.group}". With fewer than ${fewGroups}, standard errors are uncertain, and intervals are wider.`,
+      },
+    dropped > manyMissing * rows && {
+      code: 'many_rows_dropped',
+      message: `${dropped} of ${rows} rows are dropped, because a value is missing. If these rows differ from the others, so do the results: consider \`missing: impute\`.`,
+    },
+  ].filter((warning) => warning !== false);
 }

@@ -49,11 +49,15 @@ export function fitView({ result, plan }: ReportedFit): RunView {
 }
 
 function modelSection({ model, inferred }: FitPlan): Section {
-  const blocks = [
+  const isInferred = inferred.length > 0;
+  return section(
+    'model',
+    'Model',
+    'answer',
     text(model.words),
-    ...(inferred.length > 0 ? [text('The service inferred this from the data:'), list(inferred)] : []),
-  ];
-  return section('model', 'Model', 'answer', ...blocks);
+    isInferred && text('The service inferred this from the data:'),
+    isInferred && list(inferred),
+  );
 }
 
 function warningsSection(warnings: readonly { message: string }[]): Section | undefined {

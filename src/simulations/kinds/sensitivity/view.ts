@@ -49,26 +49,22 @@ function figureSection(own: ReportedFigure, isHeadline: boolean): Section {
   const { id, label, base, factors } = own;
   const indices = factors.flatMap(({ label: name, first_order: first, total }) =>
     first && total
-      ? [row(name, valueCell(first.value, first.interval, number), valueCell(total.value, total.interval, number))]
+      ? [row(name, ...[first, total].map(({ value, interval }) => valueCell(value, interval, number)))]
       : [],
   );
-  const screening = factors.flatMap(({ label: name, screening: effects }) =>
-    effects
-      ? [
-          row(
-            name,
-            valueCell(effects.mu_star, effects.mu_star_interval, number),
-            number(effects.mu),
-            number(effects.sigma),
-          ),
-        ]
-      : [],
-  );
-  const blocks = [
+  const screening = factors.flatMap(({ label: name, screening: effects }) => {
+    if (!effects) return [];
+    const { mu_star, mu_star_interval: interval, mu, sigma } = effects;
+    return [row(name, valueCell(mu_star, interval, number), number(mu), number(sigma))];
+  });
+  return section(
+    `figure-${id}`,
+    label,
+    'answer',
     text(
       `The line is the value in the scenario of the request, ${formats[formatNameOf(own)](base)}. Each bar shows the values if only this input changes: a parameter over its range, or the coefficients over 95% of their estimated distribution.`,
     ),
-    ...(isHeadline ? [] : [tornadoFigure(own)]),
+    !isHeadline && tornadoFigure(own),
     indices.length > 0
       ? table(`${label}: shares of the variance (Sobol indices)`, ['Input', 'Alone', 'With interactions'], indices)
       : text('No input changes this figure.'),
@@ -77,8 +73,7 @@ function figureSection(own: ReportedFigure, isHeadline: boolean): Section {
       ['Parameter', 'Mean absolute effect', 'Mean effect', 'Standard deviation'],
       screening,
     ),
-  ];
-  return section(`figure-${id}`, label, 'answer', ...blocks);
+  );
 }
 
 /** The finding as a sentence. */

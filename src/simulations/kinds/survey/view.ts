@@ -1,5 +1,5 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { row, table, text, valueCell, warning, section, intervalsFigure } from '../../view/blocks.js';
+import { type Blocks, row, table, text, valueCell, warning, section, intervalsFigure } from '../../view/blocks.js';
 import { countOf, percent } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
@@ -72,22 +72,19 @@ function groupsSection({ segments, options }: SurveyResult): Section {
 }
 
 /** Missing answers and cost. */
-export function answersBlocks(agentCount: number, result: Omit<SurveyResult, 'options' | 'segments'>): Block[] {
+export function answersBlocks(agentCount: number, result: Omit<SurveyResult, 'options' | 'segments'>): Blocks {
   const { answered, unanswered, usage, model } = result;
   return [
     text([
       `The model ${model} answered for ${countOf(answered)} of ${countOf(agentCount)} agents.`,
       answered < agentCount && 'The result is partial: agents without an answer can differ from the others.',
     ]),
-    ...(unanswered.length > 0
-      ? [
-          table(
-            'Missing answers',
-            ['Reason', 'Answers'],
-            unanswered.map(({ reason, count }) => row(reason, countOf(count))),
-          ),
-        ]
-      : []),
+    unanswered.length > 0 &&
+      table(
+        'Missing answers',
+        ['Reason', 'Answers'],
+        unanswered.map(({ reason, count }) => row(reason, countOf(count))),
+      ),
     text([
       `${countOf(usage.requests)} requests, ${countOf(usage.cached_answers)} answers from the cache, ${countOf(usage.prompt_tokens)} prompt tokens and ${countOf(usage.completion_tokens)} completion tokens.`,
       usage.unreported > 0 && `The server reported no tokens for ${countOf(usage.unreported)} responses.`,

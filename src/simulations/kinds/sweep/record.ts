@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { annotationsOf } from '../../annotations.js';
-import type { FailureCode } from '../../failure-codes.js';
 import { objectType } from '../../../common/http/documented.decorators.js';
-import { toCreatedBy } from '../../../common/identity/creator.js';
 import type { Child } from '../../run.kind.js';
 import { pointProgress, pointProgressSchema } from '../../run.modes.js';
 import type { RunRow } from '../../run.row.js';
 import { simulationStatuses } from '../../run.state.js';
-import { simulationRecordSchema } from '../../simulation.record.js';
+import { commonRecord, failureOf, simulationRecordSchema } from '../../simulation.record.js';
 import { uncertaintyOf } from '../../uncertainty.js';
 import { gridOf, sweptParameterSchema, type SweptParameter } from './request.schema.js';
 import { count, settings } from '../../schema-parts.js';
@@ -71,33 +68,18 @@ const parametersOf = ({ request }: RunRow) => (request as { parameters: SweptPar
 export function toSweepRecord(row: RunRow): SweepRecord {
   return {
     object: 'sweep',
-    id: row.id,
-    status: row.status,
-    workflow_id: row.workflowId,
-    workflow_version: row.workflowVersion,
-    agent_count: row.agentCount,
-    seed: Number(row.seed),
+    ...commonRecord(row),
     uncertainty: uncertaintyOf(row.parameterDraws),
-    scenario_context: row.scenarioContext as SweepRecord['scenario_context'],
     parameters: parametersOf(row),
     progress: pointProgress(row),
-    webhook_url: row.webhookUrl,
-    ...annotationsOf(row),
-    adjustments: row.adjustments as SweepRecord['adjustments'],
-    created_at: row.createdAt.toISOString(),
-    created_by: toCreatedBy(row),
-    completed_at: row.completedAt?.toISOString() ?? null,
   };
 }
 
 export function toSweepWithPoints(row: RunRow, children: readonly Child[]): SweepWithPoints {
   const grid = gridOf(parametersOf(row));
-  const points = children.map(({ index, id, status, failureCode, failureMessage }) => ({
-    index,
-    simulation_id: id,
-    status,
-    values: grid[index] ?? {},
-    failure: failureCode === null ? null : { code: failureCode as FailureCode, message: failureMessage ?? '' },
+  const points = children.map(({ index, id, status, ...child }) => ({
+    ...{ index, simulation_id: id, status, values: grid[index] ?? {} },
+    failure: failureOf(child),
   }));
   return { ...toSweepRecord(row), points };
 }

@@ -40,13 +40,6 @@ export abstract class ResultStore {
   abstract cleanUp(tier: Tier): Promise<void>;
 }
 
-interface Piece {
-  agents: Buffer | null;
-  agentsKey: string | null;
-  events: Buffer | null;
-  eventsKey: string | null;
-}
-
 type OwnedSimulation = Pick<Simulation, 'id' | 'organizationId'>;
 
 /** Returns whether a simulation has results, without reading them. */
@@ -63,7 +56,7 @@ export async function hasResultRow(sql: Sql, { id, organizationId }: OwnedSimula
 
 /** Reads the row of a simulation's results. Reads the files in pieces. Returns undefined if there are no results. */
 export async function readResultRow(sql: Sql, { id, organizationId }: OwnedSimulation): Promise<ResultRow | undefined> {
-  const { rows: pieces } = await sql.query<Piece>({
+  const { rows: pieces } = await sql.query<ResultRow & { agents: Buffer | null; events: Buffer | null }>({
     name: 'result row',
     text: `
       SELECT substring(agents FROM piece * $2 + 1 FOR $2) AS agents, agents_key AS "agentsKey",

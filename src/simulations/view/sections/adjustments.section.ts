@@ -7,7 +7,7 @@ import {
   type TargetAdjustment,
 } from '../../../../model/definition.js';
 import type { AdjustmentsRecord } from '../../../saved/adjustments/adjustment.schema.js';
-import { heading, row, text, textTable, table, list, warning, section } from '../blocks.js';
+import { type Blocks, heading, row, text, textTable, table, list, warning, section } from '../blocks.js';
 import { groupTexts } from '../asked-groups.js';
 import { setting, countOf, number, percent, agentsText } from '../format-numbers.js';
 import type { Block, Section } from '../view.schema.js';
@@ -19,7 +19,7 @@ type Value = NonNullable<Added['attributes']>[string];
 type Decision = WorkflowDefinition['decision'];
 
 /** The alternatives that the scenario does not offer, and those that only the scenario offers. */
-function adjustedAlternatives(decision: Decision, { remove = [], add = [] }: Edits): Block[] {
+function adjustedAlternatives(decision: Decision, { remove = [], add = [] }: Edits): Blocks {
   const { alternatives, variables } =
     decision.family === 'conditional_logit' ? decision : { alternatives: [], variables: [] };
   const labelOf = (id: string) => alternatives.find((one) => one.id === id)?.label ?? id;
@@ -42,9 +42,7 @@ function adjustedAlternatives(decision: Decision, { remove = [], add = [] }: Edi
       add.length > 0 &&
         'An added alternative has the constant, the coefficients and all other attributes of the alternative that it copies.',
     ]),
-    ...(add.length > 0
-      ? [textTable('Added alternatives', ['Alternative', 'Copy of', 'Changed attributes'], rows)]
-      : []),
+    add.length > 0 && textTable('Added alternatives', ['Alternative', 'Copy of', 'Changed attributes'], rows),
   ];
 }
 
@@ -151,7 +149,12 @@ export function adjustmentsSection({ definition, adjustments }: Adjusted, noun: 
     ...(restriction && where ? segment(definition, restriction) : []),
     ...(alternatives ? adjustedAlternatives(decision, alternatives) : []),
     ...(recorded?.targets ? adjustedTargets(definition, recorded.targets) : []),
-    ...(warnings.length > 0 ? [limits(warnings)] : []),
+    warnings.length > 0 &&
+      warning(
+        'Limits of the adjusted model',
+        '',
+        warnings.map(({ message }) => message),
+      ),
   ];
   return section('adjustments', 'Adjustments of the workflow', 'answer', ...blocks);
 }
@@ -166,10 +169,3 @@ function segment(definition: WorkflowDefinition, { conditions, share }: Restrict
     list(groupTexts(definition, where)),
   ];
 }
-
-const limits = (warnings: NonNullable<AdjustmentsRecord>['warnings']): Block =>
-  warning(
-    'Limits of the adjusted model',
-    '',
-    warnings.map(({ message }) => message),
-  );

@@ -46,8 +46,8 @@ function groupEffects(input: ViewInput, own: FigureEffects, effects: Effects): B
     text([
       `The ${difference}${isAssociation ? ' associated with the change' : ''} is ${format(total.effect)}${inParentheses(total.interval, format)} ${unit ?? 'points'} for all agents.`,
       groupsText(groups, shown.length),
-      differencesText(groups, clearAttributesOf(input), effects.sources.has_random_tastes),
-      unknownText(groups, effects),
+      ...differencesTexts(groups, clearAttributesOf(input), effects.sources.has_random_tastes),
+      ...unknownTexts(groups, effects),
     ]),
     intervalsFigure(
       `${capitalized(difference)} by group, with simultaneous 95% intervals`,
@@ -100,47 +100,36 @@ function clearAttributesOf(input: ViewInput): string[] {
  *
  * @param estimated attributes with such an effect
  */
-function differencesText(
+function differencesTexts(
   groups: readonly GroupEffect[],
   estimated: readonly string[],
   has_random_tastes: boolean,
-): string {
+): (string | false)[] {
   const different = groups.filter(({ reacts_differently: isDifferent }) => isDifferent);
-  if (different.length === 0) return 'No group reacts clearly differently from all agents together.';
+  if (different.length === 0) return ['No group reacts clearly differently from all agents together.'];
   const isEstimated = ({ group }: GroupEffect) => Object.keys(group).some((id) => estimated.includes(id));
   const clear = different.filter(isEstimated).length;
   const implied = different.length - clear;
   const implying = has_random_tastes ? 'the random coefficients and ' : '';
   return [
-    ...(clear > 0
-      ? [
-          `${clear === 1 ? 'One group reacts' : `${clear} groups react`} clearly differently from all agents together: the data estimated an effect of their own, and the interval of the difference does not contain zero.`,
-        ]
-      : []),
-    ...(implied > 0
-      ? [
-          `For ${implied === 1 ? 'one group' : `${implied} groups`}, ${implying}the form of the model ${has_random_tastes ? 'imply' : 'implies'} another effect than for all agents together; the data did not estimate it.`,
-        ]
-      : []),
-  ].join(' ');
+    clear > 0 &&
+      `${clear === 1 ? 'One group reacts' : `${clear} groups react`} clearly differently from all agents together: the data estimated an effect of their own, and the interval of the difference does not contain zero.`,
+    implied > 0 &&
+      `For ${implied === 1 ? 'one group' : `${implied} groups`}, ${implying}the form of the model ${has_random_tastes ? 'imply' : 'implies'} another effect than for all agents together; the data did not estimate it.`,
+  ];
 }
 
 /** Groups, intervals and parts of the error that are missing. */
-function unknownText(groups: readonly GroupEffect[], { excluded_count, missing_parts }: Effects): string {
+function unknownTexts(groups: readonly GroupEffect[], { excluded_count, missing_parts }: Effects): (string | false)[] {
   const unknown = groups.filter(({ simultaneous_interval: interval }) => interval === null).length;
   return [
-    ...(excluded_count > 0
-      ? [`${excluded_count === 1 ? 'One group has' : `${excluded_count} groups have`} too few agents for an effect.`]
-      : []),
-    ...(unknown > 0
-      ? [`${unknown === 1 ? 'One group has' : `${unknown} groups have`} no interval, because an error is unknown.`]
-      : []),
-    ...(missing_parts.length > 0
-      ? [
-          `Some intervals do not include these parts of the error, because they are unknown: ${missing_parts.join(', ')}.`,
-        ]
-      : []),
-  ].join(' ');
+    excluded_count > 0 &&
+      `${excluded_count === 1 ? 'One group has' : `${excluded_count} groups have`} too few agents for an effect.`,
+    unknown > 0 &&
+      `${unknown === 1 ? 'One group has' : `${unknown} groups have`} no interval, because an error is unknown.`,
+    missing_parts.length > 0 &&
+      `Some intervals do not include these parts of the error, because they are unknown: ${missing_parts.join(', ')}.`,
+  ];
 }
 
 /** Whether the data or the form of the model imply different effects, with the attributes. */

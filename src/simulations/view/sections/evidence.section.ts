@@ -63,20 +63,15 @@ export function evidenceSection(input: ViewInput): Section {
       ['Population', sentences(definition.population.description, definition.population.source)],
     ]),
     heading('Held-out error'),
-    ...(fits[0]?.sample !== held.fit && held.fit === 'train'
-      ? [
-          text(
-            'The predictions come from a fit to the fitted observations only. The model of the simulation is fitted to all observations.',
-          ),
-        ]
-      : []),
-    ...(hasPeriods(definition)
-      ? [
-          text(
-            'Each held-out respondent makes a series of choices. Shares are predicted from the choice before the series. Scores predict each choice given the earlier ones.',
-          ),
-        ]
-      : []),
+    fits[0]?.sample !== held.fit &&
+      held.fit === 'train' &&
+      text(
+        'The predictions come from a fit to the fitted observations only. The model of the simulation is fitted to all observations.',
+      ),
+    hasPeriods(definition) &&
+      text(
+        'Each held-out respondent makes a series of choices. Shares are predicted from the choice before the series. Scores predict each choice given the earlier ones.',
+      ),
     ...respondentsOf(input).flatMap((respondents) =>
       outcomeChecks(respondents, sharesByInterest(definition, summary), summary.measures),
     ),

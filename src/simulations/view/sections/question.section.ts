@@ -15,26 +15,19 @@ export function questionSection({ definition, routedVia }: ViewInput): Section |
   const values = interpreted.map(({ words, parameter, value, source }) =>
     row(words ?? '–', labelOf(parameters, parameter), settingOf(parameters, parameter, value), sourceTexts[source]),
   );
-  const blocks: Block[] = [
-    ...(missing ? [warning('Not all of the question is answered', missing, [])] : []),
+  const withoutEffect = unread.map(({ words, reason }) => row(words, reasonTexts[reason]));
+  return section(
+    'question',
+    'How the question was read',
+    'answer',
+    missing !== '' && warning('Not all of the question is answered', missing, []),
     text(
       `The service selected this workflow with a confidence of ${percent(confidence)}. Of all routes with this confidence, about this share is correct.`,
     ),
-    ...(values.length > 0
-      ? [textTable('Values of the question', ['Words', 'Parameter', 'Value', 'Source'], values)]
-      : []),
-    ...(also.length > 0 ? [otherScenarios(also, parameters)] : []),
-    ...(unread.length > 0
-      ? [
-          textTable(
-            'Words without effect',
-            ['Words', 'Reason'],
-            unread.map(({ words, reason }) => row(words, reasonTexts[reason])),
-          ),
-        ]
-      : []),
-  ];
-  return section('question', 'How the question was read', 'answer', ...blocks);
+    values.length > 0 && textTable('Values of the question', ['Words', 'Parameter', 'Value', 'Source'], values),
+    also.length > 0 && otherScenarios(also, parameters),
+    unread.length > 0 && textTable('Words without effect', ['Words', 'Reason'], withoutEffect),
+  );
 }
 
 /** The workflow, the changed parameters and the warnings. */
@@ -62,7 +55,7 @@ export function scenarioSection(input: ViewInput, reference: Reference | null): 
     'answer',
     text([definition.summary, othersText(parameters.length - changed.length, reference)]),
     changes && changed.length > 0 && changes,
-    ...outsideBlocks(allWarnings(input), parameters),
+    outsideWarning(allWarnings(input), parameters),
   );
 }
 
@@ -77,20 +70,13 @@ function othersText(left: number, reference: Reference | null): string {
   return `${left === 1 ? 'One other parameter has its' : `${left} other parameters have their`} calibrated default.`;
 }
 
-function outsideBlocks(warnings: readonly ScenarioWarning[], parameters: readonly Parameter[]): Block[] {
+function outsideWarning(warnings: readonly ScenarioWarning[], parameters: readonly Parameter[]): Block | false {
   const items = warnings.flatMap(({ parameter: id, value }) => {
     const own = parameters.find((one) => one.id === id);
     return own ? [`${own.label}: ${settingText(own, value)}; range in the data: ${calibratedRangeText(own)}`] : [];
   });
-  return items.length === 0
-    ? []
-    : [
-        warning(
-          'Outside the data',
-          'Results for these values are extrapolations, because the data contain no such values.',
-          items,
-        ),
-      ];
+  const description = 'Results for these values are extrapolations, because the data contain no such values.';
+  return items.length > 0 && warning('Outside the data', description, items);
 }
 
 /** A choice has the number of its options in place of a range. */
