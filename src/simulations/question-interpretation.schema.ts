@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notReadReasons, questionKinds } from '../../questions/reading.js';
 import { reasonTexts } from './result-words.js';
-import { count, positiveCount, settings, settingValue, textOrNull } from './schema-parts.js';
+import { count, objects, positiveCount, settings, settingValue, textOrNull } from './schema-parts.js';
 
 const reasonDescription = [
   'Reason why the words were not used.',
@@ -38,43 +38,35 @@ export const questionInterpretationSchema = z.strictObject({
     description: '`model`: the configured language model read the question, and the service checked the values.',
     examples: ['rules'],
   }),
-  interpreted: z
-    .array(
-      z.strictObject({
-        parameter,
-        value: settingValue.meta({ description: 'Value of the simulation.', examples: [0.8] }),
-        words: words
-          .nullable()
-          .meta({ description: 'Words of the question that name the change; null if only `overrides` names it.' }),
-        source: z.enum(['read', 'assumed', 'override']).meta({
-          description:
-            '`read`: the question states the value. `assumed`: the question states a direction only, and the value is the typical change of the parameter. `override`: `overrides` of the request sets the value.',
-          examples: ['read'],
-        }),
+  interpreted: objects({
+    parameter,
+    value: settingValue.meta({ description: 'Value of the simulation.', examples: [0.8] }),
+    words: words
+      .nullable()
+      .meta({ description: 'Words of the question that name the change; null if only `overrides` names it.' }),
+    source: z.enum(['read', 'assumed', 'override']).meta({
+      description:
+        '`read`: the question states the value. `assumed`: the question states a direction only, and the value is the typical change of the parameter. `override`: `overrides` of the request sets the value.',
+      examples: ['read'],
+    }),
+  }).meta({ description: 'Parameters that the question or `overrides` sets, in the simulation of `data`.' }),
+  not_read: objects({
+    words,
+    reason: z.enum(notReadReasons).meta({ description: reasonDescription }),
+    parameters: z.array(parameter).meta({ description: 'Parameters that the words may name.' }),
+    candidates: z.array(settings).meta({
+      description: 'Values that the words may mean: each is a `scenario_context`.',
+      examples: [[]],
+    }),
+    nearest: z
+      .array(settings)
+      .optional()
+      .meta({
+        description:
+          'Changes that are possible instead, of the parameters with the most similar names: each is a `scenario_context`. Empty if `candidates` has values or no name is similar.',
+        examples: [[]],
       }),
-    )
-    .meta({ description: 'Parameters that the question or `overrides` sets, in the simulation of `data`.' }),
-  not_read: z
-    .array(
-      z.strictObject({
-        words,
-        reason: z.enum(notReadReasons).meta({ description: reasonDescription }),
-        parameters: z.array(parameter).meta({ description: 'Parameters that the words may name.' }),
-        candidates: z.array(settings).meta({
-          description: 'Values that the words may mean: each is a `scenario_context`.',
-          examples: [[]],
-        }),
-        nearest: z
-          .array(settings)
-          .optional()
-          .meta({
-            description:
-              'Changes that are possible instead, of the parameters with the most similar names: each is a `scenario_context`. Empty if `candidates` has values or no name is similar.',
-            examples: [[]],
-          }),
-      }),
-    )
-    .meta({ description: 'Words that may name a change and were not used.', examples: [[]] }),
+  }).meta({ description: 'Words that may name a change and were not used.', examples: [[]] }),
   coverage: z.enum(coverageLevels).meta({
     description:
       'How much of the question the simulations use, which the confidence of the route does not measure. `full`: all words that may name a change. `partly`: some changes, without the words in `not_read`. `baseline_only`: no change, although the question may name one (`not_read`) or asks for a value to find (`suggested`).',
@@ -90,39 +82,31 @@ export const questionInterpretationSchema = z.strictObject({
       'Feature of `GET /v1/case-studies/{workflow_id}/trade-offs` for whose amount of money the question asks, which is then the headline of the view; null if it asks for another result.',
     examples: [null],
   }),
-  segments: z
-    .array(
-      z.strictObject({
-        attribute: z.string().meta({ description: 'Attribute of the agents.', examples: ['age'] }),
-        values: z.array(z.string()).meta({ description: 'Ids of groups in the summary.', examples: [['over_65']] }),
-        words,
-      }),
-    )
-    .meta({
-      description:
-        'Groups of agents that the question refers to. All agents are simulated; `where[attribute]=value` selects these from the results.',
-      examples: [[]],
+  segments: objects({
+    attribute: z.string().meta({ description: 'Attribute of the agents.', examples: ['age'] }),
+    values: z.array(z.string()).meta({ description: 'Ids of groups in the summary.', examples: [['over_65']] }),
+    words,
+  }).meta({
+    description:
+      'Groups of agents that the question refers to. All agents are simulated; `where[attribute]=value` selects these from the results.',
+    examples: [[]],
+  }),
+  also: objects({
+    id: textOrNull.meta({ description: 'Id of the simulation; null in a dry run.' }),
+    words,
+    values: settings.meta({
+      description: 'Values that the question names for this simulation. Empty for the baseline.',
+      examples: [{ swissmetro_cost_factor: 0.7 }],
     }),
-  also: z
-    .array(
-      z.strictObject({
-        id: textOrNull.meta({ description: 'Id of the simulation; null in a dry run.' }),
-        words,
-        values: settings.meta({
-          description: 'Values that the question names for this simulation. Empty for the baseline.',
-          examples: [{ swissmetro_cost_factor: 0.7 }],
-        }),
-        compare_url: textOrNull.meta({
-          description:
-            'Path that compares this simulation with `data`, the reference, when both are completed. Null in a dry run.',
-        }),
-      }),
-    )
-    .meta({
+    compare_url: textOrNull.meta({
       description:
-        'The other simulations of a comparison, a list or a range, in the order of the question. They have the agents and the seed of `data`.',
-      examples: [[]],
+        'Path that compares this simulation with `data`, the reference, when both are completed. Null in a dry run.',
     }),
+  }).meta({
+    description:
+      'The other simulations of a comparison, a list or a range, in the order of the question. They have the agents and the seed of `data`.',
+    examples: [[]],
+  }),
   suggested: z
     .strictObject({
       method: z.literal('POST'),
@@ -132,7 +116,7 @@ export const questionInterpretationSchema = z.strictObject({
         agent_count: positiveCount,
         seed: count,
         scenario_context: settings,
-        parameters: z.array(z.strictObject({ name: parameter })),
+        parameters: objects({ name: parameter }),
         objective: z.strictObject({ goal: z.literal('reach'), share: z.string(), target: z.number() }),
       }),
       words,

@@ -1,5 +1,6 @@
-// The dashboard uses this file too, so it imports only types.
+// The dashboard uses this file too.
 import type { NotReadReason } from '../../questions/reading.js';
+import { capitalized, exact, listOf, setting } from './view/format-numbers.js';
 
 /** A figure with its value at the reference. */
 export interface WordedFigure {
@@ -80,12 +81,6 @@ function changesText(changes: readonly string[]): string {
   const more = changes.length - maxListedChanges;
   const listed = changes.slice(0, maxListedChanges);
   return listOf(more > 0 ? [...listed, `${more} more ${more === 1 ? 'change' : 'changes'}`] : listed);
-}
-
-const capitalized = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
-
-function listOf(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`;
 }
 
 /** What a simulation keeps of its question. */
@@ -173,8 +168,6 @@ export const reasonTexts: Record<NotReadReason, string> = {
   two_values: 'sets one parameter to two values',
 };
 
-// The dashboard uses this file too, so it imports nothing.
-
 /** A parameter of a definition or of the API. */
 export type NamedParameter =
   | { readonly label: string; readonly default: string; readonly options: readonly Option[] }
@@ -193,7 +186,6 @@ interface NumericParameter {
 
 type Value = number | string | undefined;
 
-const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
 const threeDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 const currencies = /^(AUD|CAD|CHF|EUR)$/;
 /** A multiple from this one on reads better than a percentage: `3 times the baseline`. */
@@ -212,9 +204,9 @@ export function settingText(parameter: NamedParameter, value: Value): string {
   const { unit } = parameter;
   if (isRelative(parameter)) return relativeText(value / parameter.default);
   if (unit === 'share') return percentText(value, exact);
-  if (unit === 'USD') return `$${numberText(value)}`;
-  if (unit === unnamedUnit) return numberText(value);
-  return currencies.test(unit) ? `${unit} ${numberText(value)}` : `${numberText(value)} ${unit}`.trim();
+  if (unit === 'USD') return `$${setting(value)}`;
+  if (unit === unnamedUnit) return setting(value);
+  return currencies.test(unit) ? `${unit} ${setting(value)}` : `${setting(value)} ${unit}`.trim();
 }
 
 /** A range of values in words: `25% lower to 40% higher`, or `only unchanged` for a single value. */
@@ -257,4 +249,3 @@ function relativeText(factor: number): string {
 }
 
 const percentText = (share: number, format: Intl.NumberFormat) => `${format.format(100 * share)}%`;
-const numberText = (value: number) => exact.format(value).replace('-', '−');

@@ -4,7 +4,7 @@ import { objectType } from '../common/http/documented.decorators.js';
 import { isGroup, schemaId, usesLanguageModel, type RecordFormat, type RunKind, type RunRecord } from './run.kind.js';
 import { evaluationsMax, modeOf, pointProgressSchema } from './run.modes.js';
 import type { RunRow } from './run.row.js';
-import { computedRecord, simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
+import { computedRecord, simulationRecordSchema } from './simulation.record.js';
 import { count, positiveCount, textOrNull } from './schema-parts.js';
 
 const { workflow_id, workflow_version, agent_count, seed, scenario_context, webhook_url, warnings, ...others } =
@@ -53,12 +53,7 @@ export function runIdSchemaOf(kinds: readonly Pick<RunKind, 'idPrefix'>[], noun:
 
 /** The record of a run of any kind but the oldest ones, whose records have fields of their own. */
 export type DefaultRecord<Plan, Result> = Plan &
-  Pick<
-    SimulationRecord,
-    | ('id' | 'workflow_id' | 'workflow_version' | 'agent_count' | 'seed' | 'scenario_context' | 'webhook_url')
-    | ('warnings' | 'status' | 'name' | 'notes' | 'metadata' | 'adjustments')
-    | ('created_at' | 'created_by' | 'started_at' | 'completed_at' | 'failure' | 'digest')
-  > & { object: string; progress: object; quota: number; result: Result | null };
+  ReturnType<typeof computedRecord> & { object: string; progress: object; quota: number; result: Result | null };
 
 /** Returns the format of the records of a kind: the common fields, its plan and its result. */
 export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): RecordFormat {

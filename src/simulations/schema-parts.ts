@@ -11,3 +11,8 @@ export const intervalPair = z.tuple([z.number(), z.number()]);
 export const settingValue = z.union([z.number(), z.string()]);
 /** Values of parameters by name. */
 export const settings = z.record(z.string(), settingValue);
+
+/** An object with a name in the API reference. */
+export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });
+/** A list of objects. */
+export const objects = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.strictObject(shape));

@@ -16,7 +16,7 @@ import { simulationStatuses } from './run.state.js';
 import { readFigures, readSummaryOrNull } from './stored-summary.js';
 import { summarySchema } from './summary.schema.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from './uncertainty.js';
-import { count, intervalPair, positiveCount, settings, textOrNull } from './schema-parts.js';
+import { count, intervalPair, named, objects, positiveCount, settings, textOrNull } from './schema-parts.js';
 
 /** Null in the example, which shows the response to a create. */
 const time = z.iso
@@ -34,82 +34,76 @@ const scenarioSchema = settings.meta({
   examples: [{ train_cost_factor: 0.8 }],
 });
 
-const warningsSchema = z.array(
-  z.strictObject({
-    parameter: z.string().meta({ description: 'Name of the parameter.', examples: ['train_cost_factor'] }),
-    value: z.number().meta({ description: 'Requested value.', examples: [5] }),
-    calibrated_range: intervalPair.meta({ description: 'Lowest and highest value in the data.', examples: [[0.5, 2]] }),
-  }),
-);
+const warningsSchema = objects({
+  parameter: z.string().meta({ description: 'Name of the parameter.', examples: ['train_cost_factor'] }),
+  value: z.number().meta({ description: 'Requested value.', examples: [5] }),
+  calibrated_range: intervalPair.meta({ description: 'Lowest and highest value in the data.', examples: [[0.5, 2]] }),
+});
 
-export const simulationRecordSchema = z
-  .strictObject({
-    object: objectType('simulation'),
-    id: simulationIdSchema,
-    status: z
-      .enum(simulationStatuses)
-      .meta({ description: '`queued`, `running`, or a final status: `completed`, `failed`, `canceled`.' }),
-    workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
-    workflow_version: z.string().meta({ description: 'Version of the workflow definition.', examples: ['1.0.0'] }),
-    agent_count: positiveCount.meta({ description: 'Number of agents.', examples: [1_000] }),
-    seed: count.meta({
+export const simulationRecordSchema = named('Simulation', {
+  object: objectType('simulation'),
+  id: simulationIdSchema,
+  status: z
+    .enum(simulationStatuses)
+    .meta({ description: '`queued`, `running`, or a final status: `completed`, `failed`, `canceled`.' }),
+  workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+  workflow_version: z.string().meta({ description: 'Version of the workflow definition.', examples: ['1.0.0'] }),
+  agent_count: positiveCount.meta({ description: 'Number of agents.', examples: [1_000] }),
+  seed: count.meta({
+    description:
+      'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same.',
+  }),
+  uncertainty: uncertaintyRecordSchema,
+  scenario_context: scenarioSchema,
+  webhook_url: webhookUrlSchema
+    .nullable()
+    .meta({ description: 'URL for the final event; null if the webhook endpoints receive it.', examples: [null] }),
+  ...annotationShape,
+  progress: z.strictObject({
+    agents_done: count.meta({ description: 'Agents simulated so far.' }),
+    agents_total: count.meta({ description: 'Agents in total.', examples: [1_000] }),
+  }),
+  sweep_id: textOrNull.meta({ description: 'Id of the parameter sweep; null outside sweeps.', examples: [null] }),
+  created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+  created_by: createdBySchema,
+  started_at: time.meta({ description: 'Start of the first run; null while queued.' }),
+  completed_at: time.meta({ description: 'Time of the final status; null before that.' }),
+  failure: named('Failure', {
+    code: z.enum(failureCodes).meta({ description: failureDescription }),
+    message: z.string().meta({ description: 'Cause, as readable text.' }),
+  })
+    .nullable()
+    .meta({ description: 'Cause of a failure; null unless the status is `failed`.', examples: [null] }),
+  routed_via: z
+    .strictObject({
+      workflow_id: z.string().meta({ description: 'Slug of the matched workflow.' }),
+      workflow_name: z.string().meta({ description: 'Name of the matched workflow.' }),
+      confidence: z.number().min(0).max(1).meta({ description: 'Probability that the route is correct, 0 to 1.' }),
+      question: z.string().meta({ description: 'Question of the request.' }),
+      scorer: scorerSchema.optional(),
+      sentence: decidingSentenceSchema.optional(),
+      ...questionInterpretationSchema.partial().shape,
+    })
+    .nullable()
+    .meta({
       description:
-        'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same.',
-    }),
-    uncertainty: uncertaintyRecordSchema,
-    scenario_context: scenarioSchema,
-    webhook_url: webhookUrlSchema
-      .nullable()
-      .meta({ description: 'URL for the final event; null if the webhook endpoints receive it.', examples: [null] }),
-    ...annotationShape,
-    progress: z.strictObject({
-      agents_done: count.meta({ description: 'Agents simulated so far.' }),
-      agents_total: count.meta({ description: 'Agents in total.', examples: [1_000] }),
-    }),
-    sweep_id: textOrNull.meta({ description: 'Id of the parameter sweep; null outside sweeps.', examples: [null] }),
-    created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
-    created_by: createdBySchema,
-    started_at: time.meta({ description: 'Start of the first run; null while queued.' }),
-    completed_at: time.meta({ description: 'Time of the final status; null before that.' }),
-    failure: z
-      .strictObject({
-        code: z.enum(failureCodes).meta({ description: failureDescription }),
-        message: z.string().meta({ description: 'Cause, as readable text.' }),
-      })
-      .meta({ id: 'Failure' })
-      .nullable()
-      .meta({ description: 'Cause of a failure; null unless the status is `failed`.', examples: [null] }),
-    routed_via: z
-      .strictObject({
-        workflow_id: z.string().meta({ description: 'Slug of the matched workflow.' }),
-        workflow_name: z.string().meta({ description: 'Name of the matched workflow.' }),
-        confidence: z.number().min(0).max(1).meta({ description: 'Probability that the route is correct, 0 to 1.' }),
-        question: z.string().meta({ description: 'Question of the request.' }),
-        scorer: scorerSchema.optional(),
-        sentence: decidingSentenceSchema.optional(),
-        ...questionInterpretationSchema.partial().shape,
-      })
-      .nullable()
-      .meta({
-        description:
-          'Route from the question to the workflow, and what was read from the question; null if the request named the workflow. A simulation that `follows` another one has its question. Simulations before engine version 2 have no `scorer` and no readings.',
-        examples: [null],
-      }),
-    warnings: warningsSchema.meta({
-      description: 'Parameter values outside the calibrated range. Results for them are extrapolations.',
-      examples: [[]],
-    }),
-    adjustments: adjustmentsRecordSchema,
-    summary: summarySchema
-      .nullable()
-      .meta({ description: 'Aggregate results; null unless the status is `completed`.', examples: [null] }),
-    digest: textOrNull.meta({
-      description:
-        'SHA-256 of all agents and outcomes; null unless the status is `completed`. Equal digests mean equal results.',
+        'Route from the question to the workflow, and what was read from the question; null if the request named the workflow. A simulation that `follows` another one has its question. Simulations before engine version 2 have no `scorer` and no readings.',
       examples: [null],
     }),
-  })
-  .meta({ id: 'Simulation' });
+  warnings: warningsSchema.meta({
+    description: 'Parameter values outside the calibrated range. Results for them are extrapolations.',
+    examples: [[]],
+  }),
+  adjustments: adjustmentsRecordSchema,
+  summary: summarySchema
+    .nullable()
+    .meta({ description: 'Aggregate results; null unless the status is `completed`.', examples: [null] }),
+  digest: textOrNull.meta({
+    description:
+      'SHA-256 of all agents and outcomes; null unless the status is `completed`. Equal digests mean equal results.',
+    examples: [null],
+  }),
+});
 export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
 /** The question of a simulation, and what was read from it. */
 export type QuestionRecord = NonNullable<SimulationRecord['routed_via']>;

@@ -12,6 +12,16 @@ import type { Issue } from '../common/errors/app-error.js';
 import { resolveScenario, type WorkflowDefinition } from '../../model/definition.js';
 import { count } from './schema-parts.js';
 
+/** Fields of the request of every kind. */
+export const runFields = {
+  webhook_url: webhookUrlSchema.optional().meta({
+    description:
+      'URL that receives the final event of this simulation instead of the webhook endpoints, at most 2,000 characters. The message is signed with the signing secret of the organization.',
+  }),
+  ...annotationFields,
+  dry_run: dryRunField,
+};
+
 /** A create that follows a simulation keeps its question. */
 const followsSchema = z
   .string()
@@ -54,12 +64,7 @@ export const createSimulationSchema = z
     follows: followsSchema,
     uncertainty: requestedUncertaintySchema.optional(),
     ...adjustmentFields,
-    webhook_url: webhookUrlSchema.optional().meta({
-      description:
-        'URL that receives the final event of this simulation instead of the webhook endpoints, at most 2,000 characters. The message is signed with the signing secret of the organization.',
-    }),
-    ...annotationFields,
-    dry_run: dryRunField,
+    ...runFields,
   })
   .meta({
     examples: [

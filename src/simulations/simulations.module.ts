@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { BaselineBudgets, RunTimes, SimulationEstimates } from './dry-run/simulation-estimates.service.js';
+import { BaselineBudgets, SimulationEstimates } from './dry-run/simulation-estimates.service.js';
 import { ReportThreads } from './report/report-threads.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { ResultStoreModule } from './results/store/s3.result-store.js';
@@ -53,7 +53,6 @@ import { UsageModule } from '../usage/usage.module.js';
     SimulationResults,
     { provide: AgentChunks, useFactory: () => new AgentChunks() },
     BaselineBudgets,
-    RunTimes,
     SimulationEstimates,
     ReportThreads,
     { provide: TableReplies, useFactory: () => new TableReplies() },

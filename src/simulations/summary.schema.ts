@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { measureShape, outcomeShape, pointShape, summarySchema as engineSummary } from '../../model/simulate.js';
-import { count } from './schema-parts.js';
+import { count, objects } from './schema-parts.js';
 
 const { interval, baseline_share } = outcomeShape;
 const { difference, difference_interval } = measureShape;
@@ -17,14 +17,12 @@ export const headlineSchema = z
     periods: z
       .strictObject({
         unit: z.string().meta({ description: 'Name of a period.', examples: ['purchase'] }),
-        points: z.array(
-          z.strictObject({
-            period: count.meta({ description: 'Number of the period, from 1.' }),
-            share: pointShape.share.meta({ description: 'Share of the agents in this period, 0 to 1.' }),
-            interval,
-            ...{ baseline_share, difference, difference_interval },
-          }),
-        ),
+        points: objects({
+          period: count.meta({ description: 'Number of the period, from 1.' }),
+          share: pointShape.share.meta({ description: 'Share of the agents in this period, 0 to 1.' }),
+          interval,
+          ...{ baseline_share, difference, difference_interval },
+        }),
       })
       .optional()
       .meta({

@@ -15,7 +15,7 @@ import { readResultRow, ResultStore } from '../results/store/result-store.js';
 import { blockIdPrefix, runFields } from '../run.row.js';
 import { isGroup } from '../run.kind.js';
 import { RunStore } from '../run-store.service.js';
-import { count, positiveCount } from '../schema-parts.js';
+import { count, named, positiveCount } from '../schema-parts.js';
 
 /** Position of a block in its simulation. */
 export const blockIndexSchema = count.meta({
@@ -23,14 +23,12 @@ export const blockIndexSchema = count.meta({
   examples: [0],
 });
 
-export const blockRecordSchema = z
-  .strictObject({
-    block: blockIndexSchema,
-    agent_count: positiveCount.meta({ description: 'Agents of the block.', examples: [50_000] }),
-    bytes: positiveCount.meta({ description: 'Size of the Parquet file of the agents.', examples: [6_400_000] }),
-    digest: z.string().meta({ description: 'SHA-256 of the agents of the block.' }),
-  })
-  .meta({ id: 'Block' });
+export const blockRecordSchema = named('Block', {
+  block: blockIndexSchema,
+  agent_count: positiveCount.meta({ description: 'Agents of the block.', examples: [50_000] }),
+  bytes: positiveCount.meta({ description: 'Size of the Parquet file of the agents.', examples: [6_400_000] }),
+  digest: z.string().meta({ description: 'SHA-256 of the agents of the block.' }),
+});
 export type BlockRecord = z.infer<typeof blockRecordSchema>;
 
 type Group = Pick<Simulation, 'id' | 'organizationId' | 'status' | 'childCount' | 'createdAt'>;

@@ -6,7 +6,7 @@ import type { WorkflowDefinition } from '../../../model/definition.js';
 import { headlineOf } from '../headline.js';
 import type { ErrorParts, MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
 import type { FiguresRecord } from '../summary.schema.js';
-import { count, positiveCount } from '../schema-parts.js';
+import { count, named, objects, positiveCount } from '../schema-parts.js';
 
 const {
   workflow_id,
@@ -25,59 +25,56 @@ const halfWidth = z
   .meta({ examples: [0.031] });
 
 /** The estimate of a simulation, with all defaults filled in. */
-export const dryRunSchema = z
-  .strictObject({
-    object: objectType('dry_run'),
-    dry_run: z.literal(true),
-    workflow_id,
-    workflow_version,
-    agent_count,
-    seed,
-    uncertainty,
-    scenario_context,
-    adjustments,
-    webhook_url,
-    warnings,
-    cost: z
-      .strictObject({
-        simulations: positiveCount.meta({ description: 'Simulations to be counted against the quota.' }),
-        simulations_left: count.meta({ description: 'Simulations left in the quota of this month.', examples: [99] }),
-        sufficient: z.boolean().meta({ description: 'True if the quota is sufficient.' }),
-      })
-      .meta({ description: 'Effect on the monthly quota.' }),
-    expected_run_time: z
-      .strictObject({
-        ms: count.meta({ description: 'Expected duration, in milliseconds.', examples: [40] }),
-        measured_on: z.enum(['workflow', 'family', 'default']).meta({
-          description:
-            'Source of the estimate: the last runs of the workflow, the last runs of its family, or a default.',
+export const dryRunSchema = named('DryRun', {
+  object: objectType('dry_run'),
+  dry_run: z.literal(true),
+  workflow_id,
+  workflow_version,
+  agent_count,
+  seed,
+  uncertainty,
+  scenario_context,
+  adjustments,
+  webhook_url,
+  warnings,
+  cost: z
+    .strictObject({
+      simulations: positiveCount.meta({ description: 'Simulations to be counted against the quota.' }),
+      simulations_left: count.meta({ description: 'Simulations left in the quota of this month.', examples: [99] }),
+      sufficient: z.boolean().meta({ description: 'True if the quota is sufficient.' }),
+    })
+    .meta({ description: 'Effect on the monthly quota.' }),
+  expected_run_time: z
+    .strictObject({
+      ms: count.meta({ description: 'Expected duration, in milliseconds.', examples: [40] }),
+      measured_on: z.enum(['workflow', 'family', 'default']).meta({
+        description:
+          'Source of the estimate: the last runs of the workflow, the last runs of its family, or a default.',
+      }),
+      runs: count.meta({ description: 'Number of measured runs.' }),
+    })
+    .meta({ description: 'Time from the start of the run to the results, without waiting in the queue.' }),
+  expected_precision: z
+    .strictObject({
+      share_half_width: halfWidth.meta({
+        description: 'Half the width of the widest 95% interval of a share, 0 to 1.',
+      }),
+      headline: z
+        .strictObject({
+          id: z.string().meta({ description: 'Id of the headline figure.', examples: ['swissmetro'] }),
+          half_width: halfWidth.nullable(),
+        })
+        .meta({
+          description: 'Half the width of the 95% interval of the headline figure, in its unit. Null if it is unknown.',
         }),
-        runs: count.meta({ description: 'Number of measured runs.' }),
-      })
-      .meta({ description: 'Time from the start of the run to the results, without waiting in the queue.' }),
-    expected_precision: z
-      .strictObject({
-        share_half_width: halfWidth.meta({
-          description: 'Half the width of the widest 95% interval of a share, 0 to 1.',
-        }),
-        headline: z
-          .strictObject({
-            id: z.string().meta({ description: 'Id of the headline figure.', examples: ['swissmetro'] }),
-            half_width: halfWidth.nullable(),
-          })
-          .meta({
-            description:
-              'Half the width of the 95% interval of the headline figure, in its unit. Null if it is unknown.',
-          }),
-        measures: z.array(z.strictObject({ id: z.string(), half_width: halfWidth })),
-        based_on: z.enum(['last_simulation', 'worst_case']).meta({
-          description:
-            '`last_simulation`: the errors of the organization’s last simulation of the workflow with the same method. `worst_case`: the errors of the workflow at its baseline. Both combine the simulation error at this agent count with the estimation, population and model errors, as answers do, and add a margin: 10%, or 25% if agents interact.',
-        }),
-      })
-      .meta({ description: 'Expected width of the 95% intervals at this agent count.' }),
-  })
-  .meta({ id: 'DryRun' });
+      measures: objects({ id: z.string(), half_width: halfWidth }),
+      based_on: z.enum(['last_simulation', 'worst_case']).meta({
+        description:
+          '`last_simulation`: the errors of the organization’s last simulation of the workflow with the same method. `worst_case`: the errors of the workflow at its baseline. Both combine the simulation error at this agent count with the estimation, population and model errors, as answers do, and add a margin: 10%, or 25% if agents interact.',
+      }),
+    })
+    .meta({ description: 'Expected width of the 95% intervals at this agent count.' }),
+});
 export type DryRun = z.infer<typeof dryRunSchema>;
 
 export const dryRunField = z
@@ -99,10 +96,7 @@ export function plannedFields({ workflow, agentCount, seed, scenario, webhookUrl
     scenario_context: { ...scenario },
     adjustments: workflow.adjustments ?? null,
     webhook_url: webhookUrl,
-    warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
-      ...warning,
-      calibrated_range: [low, high] as [number, number],
-    })),
+    warnings: warnings as DryRun['warnings'],
   };
 }
 

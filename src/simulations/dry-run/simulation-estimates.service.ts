@@ -120,28 +120,6 @@ interface RunTime {
   ms: number;
 }
 
-/** Predicts run times from the last completed runs in the tier, of all organizations. */
-@Injectable()
-export class RunTimes {
-  constructor(
-    private readonly databases: Databases,
-    private readonly catalog: WorkflowCatalog,
-  ) {}
-
-  async expected(tier: Tier, workflow: Workflow, agentCount: number): Promise<DryRun['expected_run_time']> {
-    const { family } = workflow.definition.decision;
-    const sameFamily = this.catalog.builtIn().filter(({ definition }) => definition.decision.family === family);
-    const digests = [...new Set([workflow, ...sameFamily].map(({ digest }) => digest))];
-    const { rows } = await this.databases
-      .sql(tier)
-      .query<RunTime>({ name: 'run times', text: lastRunsQuery, values: [digests] });
-    const own = rows.filter(({ digest }) => digest === workflow.digest);
-    if (own.length >= minRuns) return { ...timeOf(own, agentCount), measured_on: 'workflow' };
-    if (rows.length >= minRuns) return { ...timeOf(rows, agentCount), measured_on: 'family' };
-    return { ms: Math.ceil(agentCount * defaultMsPerAgent[family]), measured_on: 'default', runs: 0 };
-  }
-}
-
 function timeOf(runs: readonly RunTime[], agentCount: number): { ms: number; runs: number } {
   const { intercept, slope } = fitLine(runs.map(({ agent_count, ms }) => ({ x: agent_count, y: Math.max(0, ms) })));
   return { ms: Math.ceil(intercept + slope * agentCount), runs: runs.length };
@@ -153,7 +131,7 @@ export class SimulationEstimates {
   constructor(
     private readonly databases: Databases,
     private readonly usage: Usage,
-    private readonly runTimes: RunTimes,
+    private readonly catalog: WorkflowCatalog,
     private readonly budgets: BaselineBudgets,
   ) {}
 
@@ -164,7 +142,7 @@ export class SimulationEstimates {
   async of(caller: Caller, planned: PlannedRun, cost = 1, count = cost): Promise<DryRun> {
     const [quota, { ms, ...measured }, last] = await Promise.all([
       this.usage.costOf(caller, cost),
-      this.runTimes.expected(caller.tier, planned.workflow, planned.agentCount),
+      this.expectedTime(caller.tier, planned.workflow, planned.agentCount),
       this.lastSummary(caller, planned),
     ]);
     return {
@@ -176,6 +154,20 @@ export class SimulationEstimates {
       expected_run_time: { ms: ms * count, ...measured },
       expected_precision: await this.precision(planned, last),
     };
+  }
+
+  /** Predicts the run time from the last completed runs in the tier, of all organizations. */
+  private async expectedTime(tier: Tier, workflow: Workflow, agentCount: number): Promise<DryRun['expected_run_time']> {
+    const { family } = workflow.definition.decision;
+    const sameFamily = this.catalog.builtIn().filter(({ definition }) => definition.decision.family === family);
+    const digests = [...new Set([workflow, ...sameFamily].map(({ digest }) => digest))];
+    const { rows } = await this.databases
+      .sql(tier)
+      .query<RunTime>({ name: 'run times', text: lastRunsQuery, values: [digests] });
+    const own = rows.filter(({ digest }) => digest === workflow.digest);
+    if (own.length >= minRuns) return { ...timeOf(own, agentCount), measured_on: 'workflow' };
+    if (rows.length >= minRuns) return { ...timeOf(rows, agentCount), measured_on: 'family' };
+    return { ms: Math.ceil(agentCount * defaultMsPerAgent[family]), measured_on: 'default', runs: 0 };
   }
 
   private async precision(

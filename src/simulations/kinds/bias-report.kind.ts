@@ -105,28 +105,16 @@ export const biasReportKind: RunKind<CreateBiasReport, BiasReportPlan, BiasRepor
   view: biasReportView,
 };
 
-interface BiasRow {
-  attribute: string | null;
-  group: string | null;
-  answered: number;
-  distance: Pick<BiasReportResult, 'total_variation' | 'sampling_total_variation'>;
-  option: string;
-  share: number;
-  workflowShare: number;
-  interval: [number, number] | null;
-  corrected: number | null;
-}
-
 /** One row for each option, of all agents and of each group. */
 function biasReportTable({ id, result }: { id: string; result: BiasReportResult }): TableColumn[] {
-  const all = result.options.map((own): BiasRow => ({
+  const all = result.options.map((own) => ({
     ...{ attribute: null, group: null, answered: result.answered, distance: result },
     ...{ option: own.id, share: own.share, workflowShare: own.workflow_share },
     ...{ interval: own.interval, corrected: own.corrected_share },
   }));
   const groups = result.segments.flatMap((segment) =>
     segment.groups.flatMap((group) =>
-      result.options.map(({ id: option }, k): BiasRow => ({
+      result.options.map(({ id: option }, k) => ({
         ...{ attribute: segment.id, group: group.id, answered: group.answered, distance: group, option },
         ...{ share: group.shares[k]!, workflowShare: group.workflow_shares[k]!, interval: null, corrected: null },
       })),

@@ -53,16 +53,7 @@ export const fitKind: RunKind<CreateFit, FitPlan, FitResult> = {
 type Choice = NonNullable<FitResult['choice']>;
 
 interface FitRow {
-  kind:
-    | 'estimate'
-    | 'effect'
-    | 'part_worth'
-    | 'importance'
-    | 'willingness_to_pay'
-    | 'price_effect'
-    | 'held_out'
-    | 'baseline'
-    | 'calibration';
+  kind: string;
   id: string;
   label: string;
   unit?: string | null;
@@ -81,24 +72,24 @@ function fitTable({ id, result }: { id: string; result: FitResult }): TableColum
   const { estimates, effects, choice, held_out: heldOut, baseline, calibration_plot: plots } = result;
   const rows: FitRow[] = [
     ...estimates.map(({ coefficient, estimate, ...own }) => {
-      return { kind: 'estimate' as const, id: coefficient, ...own, value: estimate };
+      return { kind: 'estimate', id: coefficient, ...own, value: estimate };
     }),
     ...effects.map(({ parameter, label, unit, simulated, interval, missing_parts }) => {
-      return { kind: 'effect' as const, id: parameter, label, unit, value: simulated, interval, missing_parts };
+      return { kind: 'effect', id: parameter, label, unit, value: simulated, interval, missing_parts };
     }),
     ...(choice ? choiceRows(choice) : []),
     ...heldOut.figures.map(({ observed, ...own }) => ({
-      kind: 'held_out' as const,
+      kind: 'held_out',
       ...own,
       value: observed,
       observed,
     })),
     ...(baseline?.figures ?? []).map(({ observed, simulated, ...own }) => {
-      return { kind: 'baseline' as const, ...own, value: simulated, observed };
+      return { kind: 'baseline', ...own, value: simulated, observed };
     }),
     ...plots.flatMap(({ points, ...figure }) =>
       points.map(({ observed, predicted, interval }) => {
-        return { kind: 'calibration' as const, ...figure, value: observed, interval, observed, predicted };
+        return { kind: 'calibration', ...figure, value: observed, interval, observed, predicted };
       }),
     ),
   ];
@@ -128,23 +119,23 @@ function choiceRows({ attributes, willingness_to_pay: amounts, price_effects: pr
     ...attributes.flatMap(
       ({ attribute, label, class_label: group, levels, importance, importance_interval: interval }) => [
         ...levels.map((level) => ({
-          kind: 'part_worth' as const,
+          kind: 'part_worth',
           id: `${attribute}.${level.level}`,
           label: nameOf(`${label}: ${level.label}`, group),
           value: level.centered,
           interval: level.centered_interval,
         })),
-        { kind: 'importance' as const, id: attribute, label: nameOf(label, group), value: importance, interval },
+        { kind: 'importance', id: attribute, label: nameOf(label, group), value: importance, interval },
       ],
     ),
     ...amounts.map(({ feature, label, class_label: group, unit, estimate, set }) => ({
-      kind: 'willingness_to_pay' as const,
+      kind: 'willingness_to_pay',
       ...{ id: feature, label: nameOf(label, group), unit, value: estimate },
       interval: set?.shape === 'bounded' ? set.limits : null,
     })),
     ...(prices?.rows ?? []).flatMap((priced) =>
       priced.effects.map(({ alternative, label, change, interval }) => ({
-        kind: 'price_effect' as const,
+        kind: 'price_effect',
         id: `${priced.alternative}.${alternative}`,
         label: `${priced.label} ${Math.round(100 * prices!.increase)}% dearer: ${label}`,
         ...{ value: change, interval },

@@ -21,17 +21,14 @@ import {
   type Estimate,
   type TableColumn,
 } from '../tables/table.js';
+import { objects } from '../schema-parts.js';
 
 const planned = {
-  parameters: z
-    .array(
-      z.strictObject({
-        name: z.string().meta({ description: 'Name of the parameter.', examples: ['swissmetro_cost_factor'] }),
-        from: z.number().meta({ description: 'Lower bound.', examples: [0.5] }),
-        to: z.number().meta({ description: 'Upper bound.', examples: [3] }),
-      }),
-    )
-    .meta({ description: 'The varied parameters with their bounds.' }),
+  parameters: objects({
+    name: z.string().meta({ description: 'Name of the parameter.', examples: ['swissmetro_cost_factor'] }),
+    from: z.number().meta({ description: 'Lower bound.', examples: [0.5] }),
+    to: z.number().meta({ description: 'Upper bound.', examples: [3] }),
+  }).meta({ description: 'The varied parameters with their bounds.' }),
   objective: objectiveSchema,
   constraints: z.array(constraintSchema).meta({ description: 'Constraints of the request.', examples: [[]] }),
 };

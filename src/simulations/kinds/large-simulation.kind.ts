@@ -17,12 +17,11 @@ import { chooseHeadline } from '../headline.js';
 import { codebookMetadata } from '../results/agent-table.js';
 import { encodeAgents } from '../results/column-table.js';
 import { z } from 'zod';
-import { annotationFields } from '../../common/annotations.schema.js';
 import { maxAgentCount, maxLargeAgentCount } from '../../config/plans.js';
-import { createSimulationSchema } from '../simulation.schema.js';
+import { createSimulationSchema, runFields } from '../simulation.schema.js';
 import { positiveCount } from '../schema-parts.js';
 
-const { workflow_id, scenario_context, seed, webhook_url, dry_run } = createSimulationSchema.shape;
+const { workflow_id, scenario_context, seed } = createSimulationSchema.shape;
 
 export const createLargeSimulationSchema = z.strictObject({
   workflow_id,
@@ -36,9 +35,7 @@ export const createLargeSimulationSchema = z.strictObject({
     }),
   scenario_context,
   seed,
-  webhook_url,
-  ...annotationFields,
-  dry_run,
+  ...runFields,
 });
 export type CreateLargeSimulation = z.infer<typeof createLargeSimulationSchema>;
 

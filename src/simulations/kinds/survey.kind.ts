@@ -11,7 +11,6 @@ import {
   type SurveyPlan,
   surveyResultSchema,
   type SurveyResult,
-  type OptionShare,
 } from './survey/survey.schema.js';
 import { count, flag, intervalColumns, tableOf, text, type TableColumn } from '../tables/table.js';
 
@@ -101,16 +100,9 @@ export const surveyKind: RunKind<CreateSurvey, SurveyPlan, SurveyResult> = {
   view: surveyView,
 };
 
-interface ShareRow {
-  attribute: string | null;
-  group: string | null;
-  answered: number;
-  option: OptionShare;
-}
-
 /** One row for each option, of all agents and of each group. */
 function surveyTable({ id, result }: { id: string; plan: SurveyPlan; result: SurveyResult }): TableColumn[] {
-  const rows: ShareRow[] = [
+  const rows = [
     ...result.options.map((option) => ({ attribute: null, group: null, answered: result.answered, option })),
     ...result.segments.flatMap((segment) =>
       segment.groups.flatMap((group) =>

@@ -94,7 +94,7 @@ function sweepView({ definition, plan: { parameters }, result }: ReportedSweep):
   return {
     headline,
     varied,
-    sections: [section('points', 'Points', 'answer', table(caption, head, rows))],
+    sections: [section({ id: 'points', title: 'Points', part: 'answer' }, table(caption, head, rows))],
   };
 }
 

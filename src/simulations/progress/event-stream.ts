@@ -2,13 +2,6 @@ import { Readable } from 'node:stream';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { isFinished, simulationStatuses } from '../run.state.js';
 
-export interface ServerSentEvent {
-  event: string;
-  /** The position from which a client resumes after it reconnects. Without an id, its last position stays. */
-  id?: string;
-  data: object;
-}
-
 /** Many proxies close a connection after one silent minute. */
 const heartbeatMs = 15_000;
 /** Delay before a client reconnects. */
@@ -29,8 +22,12 @@ export class EventStream extends Readable {
     this.push(`retry: ${retryMs}\n\n`);
   }
 
-  /** JSON text has no line breaks, so that the data of each event is one line. */
-  send({ event, id, data }: ServerSentEvent): void {
+  /**
+   * JSON text has no line breaks, so that the data of each event is one line.
+   *
+   * @param id position from which a client resumes after it reconnects. Without an id, its last position stays
+   */
+  send({ event, id, data }: { event: string; id?: string; data: object }): void {
     this.write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
   }
 

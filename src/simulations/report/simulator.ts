@@ -4,37 +4,34 @@ import { definitionSchema, type WorkflowDefinition } from '../../../model/defini
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { toDescription, workflowDescriptionSchema } from '../../workflows/case-study.record.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
-import { count, positiveCount, settings, textOrNull } from '../schema-parts.js';
+import { count, named, positiveCount, settings, textOrNull } from '../schema-parts.js';
 
 /** All that a browser needs to simulate with the engine of the service. It never contains a row of a table. */
-export const simulatorSchema = z
-  .strictObject({
-    workflow: workflowDescriptionSchema,
-    definition: definitionSchema.meta({
-      description:
-        'The definition with the adjustments of the simulation, and with one example question of each kind for the router. It never has rows of a table.',
-    }),
-    parameters: z.array(z.string()).meta({
-      description:
-        'Ids of the parameters that the visitor can change. All others keep the values of `scenario_context`.',
-      examples: [['swissmetro_cost_factor']],
-    }),
-    scenario_context: settings.meta({
-      description: 'Values of the simulation, with which the page starts. A parameter without a value has its default.',
-      examples: [{ swissmetro_cost_factor: 0.8 }],
-    }),
-    seed: count.meta({ description: 'Random seed of the simulation.', examples: [7] }),
-    agent_count: positiveCount.meta({ description: 'Agents of the simulation.', examples: [1000] }),
-    parameter_draws: z
-      .int()
-      .nullable()
-      .meta({ description: 'Draws of coefficients for the intervals; null for the default.', examples: [null] }),
-    digest: textOrNull.meta({
-      description: 'Digest of the simulation, which the browser computes too; null for the example.',
-      examples: ['5f'.repeat(32)],
-    }),
-  })
-  .meta({ id: 'Simulator' });
+export const simulatorSchema = named('Simulator', {
+  workflow: workflowDescriptionSchema,
+  definition: definitionSchema.meta({
+    description:
+      'The definition with the adjustments of the simulation, and with one example question of each kind for the router. It never has rows of a table.',
+  }),
+  parameters: z.array(z.string()).meta({
+    description: 'Ids of the parameters that the visitor can change. All others keep the values of `scenario_context`.',
+    examples: [['swissmetro_cost_factor']],
+  }),
+  scenario_context: settings.meta({
+    description: 'Values of the simulation, with which the page starts. A parameter without a value has its default.',
+    examples: [{ swissmetro_cost_factor: 0.8 }],
+  }),
+  seed: count.meta({ description: 'Random seed of the simulation.', examples: [7] }),
+  agent_count: positiveCount.meta({ description: 'Agents of the simulation.', examples: [1000] }),
+  parameter_draws: z
+    .int()
+    .nullable()
+    .meta({ description: 'Draws of coefficients for the intervals; null for the default.', examples: [null] }),
+  digest: textOrNull.meta({
+    description: 'Digest of the simulation, which the browser computes too; null for the example.',
+    examples: ['5f'.repeat(32)],
+  }),
+});
 export type Simulator = z.infer<typeof simulatorSchema>;
 
 type Simulated = Pick<Simulation, 'agentCount' | 'parameterDraws' | 'digest'> & {

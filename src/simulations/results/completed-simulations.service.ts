@@ -73,7 +73,6 @@ export class CompletedSimulations {
       const { agents, events } = await this.stored(owner, completed);
       const decided = { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
       for (const file of [agents, events]) if (file) freeMemory(file);
-
       return decided;
     }, placesOf(owner));
     this.reading.set(key, read);

@@ -31,10 +31,8 @@ export function facts(known: readonly (readonly [string, string | null | undefin
 /** Blocks that do not apply are `undefined` or `false`. */
 export type Blocks = readonly (Block | false | null | undefined)[];
 
-export const section = (id: string, title: string, part: Section['part'], ...blocks: Blocks): Section => ({
-  id,
-  title,
-  part,
+export const section = (head: Omit<Section, 'blocks'>, ...blocks: Blocks): Section => ({
+  ...head,
   blocks: blocks.filter((block) => !!block),
 });
 

@@ -2,7 +2,7 @@ import type { NumberFormat } from './view.schema.js';
 
 type Interval = readonly [number, number];
 
-const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
+export const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
 const threeDigits = new Intl.NumberFormat('en-US', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en-US');
 

@@ -100,5 +100,9 @@ function reproductionSection(
     true,
   );
   const manifest = text(`GET /v1/runs/${run.id}/manifest returns the complete definition and the request.`);
-  return section('reproduction', 'Reproduction', 'reproduction', ...(shared ? [text(shared.note)] : [manifest]), known);
+  return section(
+    { id: 'reproduction', title: 'Reproduction', part: 'reproduction' },
+    ...(shared ? [text(shared.note)] : [manifest]),
+    known,
+  );
 }

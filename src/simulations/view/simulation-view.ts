@@ -206,9 +206,7 @@ export function reproduceSection(input: ViewInput): Section {
     true,
   );
   return section(
-    'reproduction',
-    'Reproduction',
-    'reproduction',
+    { id: 'reproduction', title: 'Reproduction', part: 'reproduction' },
     text(
       `GET /v1/simulations/${input.id}/manifest returns the complete definition of the workflow and, in “meta.reproduce”, programs that create the simulation again. The command “npm run --silent cli -- simulation reproduce manifest.json” computes every agent again with the same engine version and compares the digest of the results.`,
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named, objects } from '../schema-parts.js';
 
 const text = z.string();
 const pair: z.ZodType<readonly [number, number]> = z.tuple([z.number(), z.number()]);
@@ -38,9 +39,9 @@ const tableShape = {
 
 const intervalRow = z.strictObject({
   label: text,
-  values: z
-    .array(z.strictObject({ series: seriesIdSchema, value: z.number(), interval }))
-    .meta({ description: 'Empty for a heading.' }),
+  values: objects({ series: seriesIdSchema, value: z.number(), interval }).meta({
+    description: 'Empty for a heading.',
+  }),
 });
 export type IntervalRow = z.infer<typeof intervalRow>;
 
@@ -65,40 +66,34 @@ const barsSchema = z.strictObject({
   type: z.literal('bars'),
   axis,
   format: numberFormatSchema,
-  bars: z.array(
-    z.strictObject({
-      label: text,
-      value: z.number().nullable().meta({ description: 'Null for a heading.' }),
-      text,
-    }),
-  ),
+  bars: objects({
+    label: text,
+    value: z.number().nullable().meta({ description: 'Null for a heading.' }),
+    text,
+  }),
 });
 const tornadoSchema = z.strictObject({
   type: z.literal('tornado'),
   axis,
   format: numberFormatSchema,
   base: z.number().meta({ description: 'Value if no input changes.' }),
-  bars: z.array(
-    z.strictObject({
-      label: text,
-      low: z.number(),
-      high: z.number(),
-      low_at: text.nullable().meta({ description: 'Value of the input at the low end. Null if it is not one value.' }),
-      high_at: text.nullable().meta({ description: 'Value of the input at the high end.' }),
-    }),
-  ),
+  bars: objects({
+    label: text,
+    low: z.number(),
+    high: z.number(),
+    low_at: text.nullable().meta({ description: 'Value of the input at the low end. Null if it is not one value.' }),
+    high_at: text.nullable().meta({ description: 'Value of the input at the high end.' }),
+  }),
 });
 const curvesSchema = z.strictObject({
   type: z.literal('curves'),
   axis: text.meta({ description: 'Title of the horizontal axis.' }),
   format: numberFormatSchema,
   series,
-  lines: z.array(
-    z.strictObject({
-      series: seriesIdSchema,
-      points: z.array(z.strictObject({ step: z.number(), value: z.number(), interval })),
-    }),
-  ),
+  lines: objects({
+    series: seriesIdSchema,
+    points: objects({ step: z.number(), value: z.number(), interval }),
+  }),
   marked: z
     .strictObject({ step: z.number(), label: text })
     .nullable()
@@ -113,14 +108,12 @@ const heatMapSchema = z.strictObject({
   x_axis: text,
   y_axis: text,
   format: numberFormatSchema,
-  cells: z.array(
-    z.strictObject({
-      x: z.number(),
-      y: z.number(),
-      value: z.number(),
-      is_feasible: z.boolean().meta({ description: 'Whether all constraints are satisfied.' }),
-    }),
-  ),
+  cells: objects({
+    x: z.number(),
+    y: z.number(),
+    value: z.number(),
+    is_feasible: z.boolean().meta({ description: 'Whether all constraints are satisfied.' }),
+  }),
   marked: z.strictObject({ x: z.number(), y: z.number() }).nullable().meta({ description: 'Result of a search.' }),
 });
 
@@ -147,7 +140,7 @@ const blockSchema = z
     z.strictObject({
       type: z.literal('facts'),
       is_code: z.boolean().meta({ description: 'Whether the values are ids, digests or JSON.' }),
-      facts: z.array(z.strictObject({ name: text, value: text })),
+      facts: objects({ name: text, value: text }),
     }),
     z.strictObject({
       type: z.literal('table'),
@@ -173,14 +166,12 @@ export type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>
 
 const sectionParts = ['answer', 'groups', 'analyses', 'certainty', 'agents', 'reproduction'] as const;
 
-const sectionSchema = z
-  .strictObject({
-    id: text,
-    title: text,
-    part: z.enum(sectionParts).meta({ description: 'Part of the result that contains the section.' }),
-    blocks: z.array(blockSchema),
-  })
-  .meta({ id: 'ViewSection' });
+const sectionSchema = named('ViewSection', {
+  id: text,
+  title: text,
+  part: z.enum(sectionParts).meta({ description: 'Part of the result that contains the section.' }),
+  blocks: z.array(blockSchema),
+});
 export type Section = z.infer<typeof sectionSchema>;
 
 export const viewSchema = z
@@ -194,9 +185,9 @@ export const viewSchema = z
       value: text.nullable().meta({ description: 'Main number.' }),
       interval: text.nullable().meta({ description: '95% interval of the main number.' }),
       figure: text.nullable().meta({ description: 'Id of the figure of the headline.' }),
-      figures: z
-        .array(z.strictObject({ id: text, label: text }))
-        .meta({ description: 'Figures that can be the headline, for the query parameter `figure`.' }),
+      figures: objects({ id: text, label: text }).meta({
+        description: 'Figures that can be the headline, for the query parameter `figure`.',
+      }),
       others: z.array(text).meta({ description: 'Sentences on other figures.' }),
       chart: blockSchema.nullable().meta({ description: 'Figure that shows the answer.' }),
     }),

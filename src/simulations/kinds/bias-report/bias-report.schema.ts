@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { annotationFields } from '../../../common/annotations.schema.js';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
-import { createSimulationSchema } from '../../simulation.schema.js';
-import { questionField, replicatesField, surveyAgentCount, answersShape } from '../survey/survey.schema.js';
-import { count, intervalPair, numberOrNull, positiveCount, settings } from '../../schema-parts.js';
+import { createSimulationSchema, runFields } from '../../simulation.schema.js';
+import { questionField, replicatesField, surveyAgentCount, answersShape, segmentsOf } from '../survey/survey.schema.js';
+import { count, intervalPair, named, numberOrNull, objects, positiveCount, settings } from '../../schema-parts.js';
 
-const { workflow_id, scenario_context, seed, webhook_url, dry_run } = createSimulationSchema.shape;
+const { workflow_id, scenario_context, seed } = createSimulationSchema.shape;
 
 const optionShape = {
   label: z
@@ -28,8 +27,7 @@ export const createBiasReportSchema = z
       description: 'Question that asks for the decision of the workflow, 10 to 2,000 characters.',
       examples: ['How would you make this trip?'],
     }),
-    options: z
-      .array(z.strictObject(optionShape))
+    options: objects(optionShape)
       .min(2)
       .max(10)
       .meta({
@@ -55,9 +53,7 @@ export const createBiasReportSchema = z
     }),
     population_id: adjustmentFields.population_id,
     where: adjustmentFields.where,
-    webhook_url,
-    ...annotationFields,
-    dry_run,
+    ...runFields,
   })
   .meta({
     examples: [
@@ -77,14 +73,10 @@ export type CreateBiasReport = z.infer<typeof createBiasReportSchema>;
 
 export const plannedBiasReport = {
   question: questionField,
-  options: z
-    .array(
-      z.strictObject({
-        id: z.string().meta({ description: 'Id of the option.', examples: ['option_1'] }),
-        ...optionShape,
-      }),
-    )
-    .meta({ description: 'Options with their ids and outcomes.' }),
+  options: objects({
+    id: z.string().meta({ description: 'Id of the option.', examples: ['option_1'] }),
+    ...optionShape,
+  }).meta({ description: 'Options with their ids and outcomes.' }),
   replicates: replicatesField,
   compared_scenario: settings
     .nullable()
@@ -118,30 +110,25 @@ const score = numberOrNull.meta({
   examples: [22.2],
 });
 
-const optionSchema = z
-  .strictObject({
-    id: z.string().meta({ description: 'Id of the option.', examples: ['option_1'] }),
-    label: z.string().meta({ description: 'Label of the option.', examples: ['By train'] }),
-    outcome: z.string().meta({ description: 'Outcome of the workflow.', examples: ['train'] }),
-    share: share.meta({ description: 'Share of the answers of the language model.' }),
-    interval: intervalPair.meta({ description: '95% Wilson interval for the sampling of the agents only.' }),
-    workflow_share: share.meta({
-      description: 'Mean probability of the outcome in the calibrated workflow, for the same agents.',
-    }),
-    difference: z.number().meta({ description: '`share` minus `workflow_share`.' }),
-    corrected_share: share.meta({ description: 'Share after the correction with the weights of the options.' }),
-  })
-  .meta({ id: 'BiasOption' });
+const optionSchema = named('BiasOption', {
+  id: z.string().meta({ description: 'Id of the option.', examples: ['option_1'] }),
+  label: z.string().meta({ description: 'Label of the option.', examples: ['By train'] }),
+  outcome: z.string().meta({ description: 'Outcome of the workflow.', examples: ['train'] }),
+  share: share.meta({ description: 'Share of the answers of the language model.' }),
+  interval: intervalPair.meta({ description: '95% Wilson interval for the sampling of the agents only.' }),
+  workflow_share: share.meta({
+    description: 'Mean probability of the outcome in the calibrated workflow, for the same agents.',
+  }),
+  difference: z.number().meta({ description: '`share` minus `workflow_share`.' }),
+  corrected_share: share.meta({ description: 'Share after the correction with the weights of the options.' }),
+});
 
-const groupSchema = z.strictObject({
-  id: z.string().meta({ description: 'Id of the group.', examples: ['female'] }),
-  label: z.string().meta({ description: 'Name of the group.', examples: ['Female'] }),
+const groupShape = {
   answered: positiveCount.meta({ description: 'Agents with an answer.' }),
   ...distanceShape,
   shares: z.array(share).meta({ description: 'Shares of the answers, in the order of the options.' }),
   workflow_shares: z.array(share).meta({ description: 'Shares of the workflow, in the order of the options.' }),
-});
-export type BiasGroup = z.infer<typeof groupSchema>;
+};
 
 const correctionSchema = z
   .strictObject({
@@ -170,13 +157,11 @@ const correctionSchema = z
 
 const effectsSchema = z
   .strictObject({
-    options: z.array(
-      z.strictObject({
-        id: z.string().meta({ examples: ['option_1'], description: 'Id of the option.' }),
-        effect: z.number().meta({ description: 'Change of the share of the language model.' }),
-        workflow_effect: z.number().meta({ description: 'Change of the share of the workflow.' }),
-      }),
-    ),
+    options: objects({
+      id: z.string().meta({ examples: ['option_1'], description: 'Id of the option.' }),
+      effect: z.number().meta({ description: 'Change of the share of the language model.' }),
+      workflow_effect: z.number().meta({ description: 'Change of the share of the workflow.' }),
+    }),
     correlation: z.number().min(-1).max(1).nullable().meta({
       description:
         'Pearson correlation of the effects of the language model and of the workflow, over all groups and options. Null if one of them does not vary.',
@@ -198,15 +183,9 @@ export const biasReportResultSchema = z
         'The same for all groups: 100 × (1 − mean distance ÷ mean distance from equal shares). Null without groups.',
     }),
     options: z.array(optionSchema).meta({ description: 'Shares by option, in the order of the request.' }),
-    segments: z
-      .array(
-        z.strictObject({
-          id: z.string().meta({ description: 'Id of the attribute.', examples: ['sex'] }),
-          label: z.string().meta({ description: 'Name of the attribute.', examples: ['Sex'] }),
-          groups: z.array(groupSchema),
-        }),
-      )
-      .meta({ description: 'Distances by group of each attribute. Groups without answers are left out.' }),
+    segments: segmentsOf(groupShape).meta({
+      description: 'Distances by group of each attribute. Groups without answers are left out.',
+    }),
     correction: correctionSchema
       .nullable()
       .meta({ description: 'Null with fewer than 10 agents in one of the halves.' }),
@@ -218,3 +197,4 @@ export const biasReportResultSchema = z
       'Answers of a language model compared with a calibrated workflow for the same agents. The workflow has errors too: the distances are to its predictions, not to real people.',
   });
 export type BiasReportResult = z.infer<typeof biasReportResultSchema>;
+export type BiasGroup = BiasReportResult['segments'][number]['groups'][number];

@@ -141,7 +141,7 @@ export function compareWithWorkflow(
   };
 }
 
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = (values: readonly number[]) => sumOf(values) / values.length;
 const answersOf = (pairs: readonly Pair[]) => meanShares(pairs.map((own) => own.answers));
 const workflowOf = (pairs: readonly Pair[]) => meanShares(pairs.map((own) => own.workflow));
 

@@ -23,9 +23,7 @@ export function biasReportView(input: ReportedBias): RunView {
     ],
     sections: [
       section(
-        'shares',
-        'Shares',
-        'answer',
+        { id: 'shares', title: 'Shares', part: 'answer' },
         notCalibratedWarning(),
         text(plan.question, 'Question:'),
         chart,
@@ -34,7 +32,10 @@ export function biasReportView(input: ReportedBias): RunView {
       effectsSection(input),
       correctionSection(input),
       groupsSection(result),
-      section('cost', 'Missing answers and cost', 'certainty', ...answersBlocks(run.agentCount, result)),
+      section(
+        { id: 'cost', title: 'Missing answers and cost', part: 'certainty' },
+        ...answersBlocks(run.agentCount, result),
+      ),
     ],
   };
 }
@@ -77,9 +78,7 @@ function effectsSection({ result: { effects, options } }: ReportedBias): Section
   if (!effects) return undefined;
   const rows = effects.options.map((own, k) => row(options[k]!.label, points(own.effect), points(own.workflow_effect)));
   return section(
-    'effects',
-    'Effects of the second scenario',
-    'answer',
+    { id: 'effects', title: 'Effects of the second scenario', part: 'answer' },
     table('Changes in percentage points', ['Answer', 'Language model', 'Workflow'], rows),
     text(
       effects.correlation === null
@@ -92,14 +91,12 @@ function effectsSection({ result: { effects, options } }: ReportedBias): Section
 function correctionSection({ result: { correction, options } }: ReportedBias): Section {
   if (!correction) {
     const note = text('Too few agents answered to fit a correction and to judge it with others.');
-    return section('correction', 'Correction', 'certainty', note);
+    return section({ id: 'correction', title: 'Correction', part: 'certainty' }, note);
   }
   const { compared_scenario_before: before, compared_scenario_after: after } = correction;
   const { held_out_segments_before: groupsBefore, held_out_segments_after: groupsAfter } = correction;
   return section(
-    'correction',
-    'Correction',
-    'certainty',
+    { id: 'correction', title: 'Correction', part: 'certainty' },
     text(
       `Each option has one weight, fitted to the shares of the workflow over ${countOf(correction.fitted_agents)} agents. The distances are those of ${countOf(correction.held_out_agents)} other agents.`,
     ),
@@ -135,5 +132,5 @@ function groupsSection({ segments }: BiasReportResult): Section {
       ),
     ),
   );
-  return section('groups', 'Groups', 'groups', ...tables);
+  return section({ id: 'groups', title: 'Groups', part: 'groups' }, ...tables);
 }

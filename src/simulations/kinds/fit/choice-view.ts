@@ -23,9 +23,7 @@ const nameOf = ({ label, class_label: name }: Attribute) => (name === null ? lab
 function partWorthsSection({ attributes, left_out: leftOut }: Choice): Section | undefined {
   if (attributes.length === 0) return undefined;
   return section(
-    'part-worths',
-    'Part-worths and importance',
-    'answer',
+    { id: 'part-worths', title: 'Part-worths and importance', part: 'answer' },
     text([
       'A part-worth is the utility of a level compared with the mean of all levels of its attribute. The raw effect compares it with the first level.',
       'The importance of an attribute is the range of its part-worths as a share of the ranges of all attributes. It depends on the levels in the data: a wider range of prices makes the price more important.',
@@ -69,9 +67,7 @@ function partWorthsFigure(attributes: readonly Attribute[]): Block {
 function willingnessSection(amounts: readonly Amount[]): Section | undefined {
   if (amounts.length === 0) return undefined;
   return section(
-    'willingness-to-pay',
-    'Willingness to pay',
-    'answer',
+    { id: 'willingness-to-pay', title: 'Willingness to pay', part: 'answer' },
     text(
       'Amounts that agents would pay for a level or for one more unit, or to save one hour: ratios of coefficients. A negative amount means that they dislike it. The sets are those of Fieller, without the error of the model.',
     ),
@@ -94,9 +90,7 @@ function pricesSection(effects: Choice['price_effects']): Section | undefined {
   const columns = rows[0]!.effects.map(({ label }) => label);
   const more = percent(increase).replace('.0', '');
   return section(
-    'price-effects',
-    'Own and cross effects of prices',
-    'answer',
+    { id: 'price-effects', title: 'Own and cross effects of prices', part: 'answer' },
     text(
       `Changes of all shares in percentage points, if one price is ${more} higher and the others stay. Each row sums to 0: what one loses, the others win. The intervals do not contain the error of the model.`,
     ),

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { fitWarningSchema } from '../../../../model/fitting/results/result.schema.js';
-import { annotationFields } from '../../../common/annotations.schema.js';
-import { createSimulationSchema } from '../../simulation.schema.js';
-import { count } from '../../schema-parts.js';
+import { runFields } from '../../simulation.schema.js';
+import { count, objects } from '../../schema-parts.js';
 
 /** The longest spec of the catalog takes half of it. Every record of a fit contains it. */
 export const maxSpecCharacters = 50_000;
-
-const { webhook_url, dry_run } = createSimulationSchema.shape;
 
 const datasetId = z
   .string()
@@ -47,9 +44,8 @@ export const createFitSchema = z
           'Spec of the model: YAML as a text, or the same as an object. It needs `title` and `formula`, in the notation of R, or a `decision` that is written out. The docs of the calibration describe it.',
         examples: [specExample],
       }),
-    webhook_url,
-    ...annotationFields,
-    dry_run: dry_run.meta({
+    ...runFields,
+    dry_run: runFields.dry_run.meta({
       description:
         'True to read the spec only: nothing is queued, no quota is used, and the response is 200 with the model, what was inferred, and the warnings. Default: false.',
     }),
@@ -81,21 +77,15 @@ export const plannedFit = {
         description:
           'Rows that the model uses, after rows with missing values are dropped. Choices, if a choice has several rows.',
       }),
-      coefficients: z
-        .array(z.strictObject({ id: z.string(), label: z.string() }))
-        .meta({ description: 'Coefficients to estimate.' }),
-      parameters: z
-        .array(
-          z.strictObject({
-            id: z.string().meta({ description: 'Id of the parameter.', examples: ['match'] }),
-            label: z.string().meta({ examples: ['Match'] }),
-            description: z.string(),
-            options: z
-              .array(z.strictObject({ id: z.string(), label: z.string() }))
-              .meta({ description: 'Values that scenarios can set; empty for numbers.' }),
-          }),
-        )
-        .meta({ description: 'Parameters that scenarios can change.' }),
+      coefficients: objects({ id: z.string(), label: z.string() }).meta({ description: 'Coefficients to estimate.' }),
+      parameters: objects({
+        id: z.string().meta({ description: 'Id of the parameter.', examples: ['match'] }),
+        label: z.string().meta({ examples: ['Match'] }),
+        description: z.string(),
+        options: objects({ id: z.string(), label: z.string() }).meta({
+          description: 'Values that scenarios can set; empty for numbers.',
+        }),
+      }).meta({ description: 'Parameters that scenarios can change.' }),
       columns: columnsOf('Columns of the dataset that the model uses.'),
     })
     .meta({ id: 'FitModel', description: 'The model that follows from spec and dataset.' }),

@@ -51,9 +51,7 @@ export function fitView({ result, plan }: ReportedFit): RunView {
 function modelSection({ model, inferred }: FitPlan): Section {
   const isInferred = inferred.length > 0;
   return section(
-    'model',
-    'Model',
-    'answer',
+    { id: 'model', title: 'Model', part: 'answer' },
     text(model.words),
     isInferred && text('The service inferred this from the data:'),
     isInferred && list(inferred),
@@ -67,7 +65,7 @@ function warningsSection(warnings: readonly { message: string }[]): Section | un
     '',
     warnings.map(({ message }) => message),
   );
-  return section('warnings', 'Warnings', 'certainty', block);
+  return section({ id: 'warnings', title: 'Warnings', part: 'certainty' }, block);
 }
 
 function effectsFigure(effects: readonly Effect[]): Block | undefined {
@@ -105,9 +103,11 @@ function effectsFigure(effects: readonly Effect[]): Block | undefined {
 function effectsSection(effects: readonly Effect[]): Section {
   const withoutModel = effects.filter(({ missing_parts: parts }) => parts.includes('model'));
   return section(
-    'effects',
-    effects.every(({ is_randomized: own }) => own) ? 'Effects' : 'Differences by parameter',
-    'answer',
+    {
+      id: 'effects',
+      title: effects.every(({ is_randomized: own }) => own) ? 'Effects' : 'Differences by parameter',
+      part: 'answer',
+    },
     text(
       'Each value is the difference between two simulations of the same agents. Its 95% interval contains all known errors. Next to it is the difference between held-out rows with these values, which the fit did not use.',
     ),
@@ -148,9 +148,7 @@ function estimatesSection({ estimates, fit }: FitResult): Section {
     ...(fit.clusters === null ? [] : [row('Groups', countOf(fit.clusters))]),
   ];
   return section(
-    'estimates',
-    'Estimates',
-    'certainty',
+    { id: 'estimates', title: 'Estimates', part: 'certainty' },
     table('Estimates with 95% intervals', ['Coefficient', 'Estimate', 'Standard error', 'z', 'p'], rows),
     text(fit.standard_errors, 'Standard errors:'),
     table('Fit', ['Measure', 'Value'], measures),
@@ -160,9 +158,7 @@ function estimatesSection({ estimates, fit }: FitResult): Section {
 function plotsSection(plots: readonly Plot[]): Section | undefined {
   if (plots.length === 0) return undefined;
   return section(
-    'calibration',
-    'Predicted and observed values',
-    'certainty',
+    { id: 'calibration', title: 'Predicted and observed values', part: 'certainty' },
     text(
       'Held-out rows, in groups of equal size from the lowest to the highest prediction. In a good model, the observed values are near the line of equal values.',
     ),
@@ -209,9 +205,7 @@ function plotFigure({ label, unit, points: all }: Plot): Block {
 
 function heldOutSection({ held_out: held }: FitResult): Section {
   return section(
-    'held-out',
-    'Held-out rows',
-    'certainty',
+    { id: 'held-out', title: 'Held-out rows', part: 'certainty' },
     text(`${countOf(held.observations)} observations were not used for the fit.`),
     table(
       'Scores of single predictions',
@@ -234,9 +228,7 @@ function heldOutSection({ held_out: held }: FitResult): Section {
 function baselineSection({ respondents, figures }: NonNullable<FitResult['baseline']>): Section {
   const among = respondents === 'all' ? 'all respondents' : 'the respondents in the baseline scenario';
   return section(
-    'baseline',
-    'Baseline',
-    'certainty',
+    { id: 'baseline', title: 'Baseline', part: 'certainty' },
     text(`A simulation of the baseline, compared with ${among}.`),
     table(
       'Observed and simulated values',
@@ -253,9 +245,7 @@ function answersSection(answers: FitResult['answers']): Section | undefined {
   if (answers.length === 0) return undefined;
   const rows = answers.map(({ question, headline }) => row(question, headline));
   return section(
-    'answers',
-    'Sample answers',
-    'answer',
+    { id: 'answers', title: 'Sample answers', part: 'answer' },
     textTable('Questions that the workflow answers', ['Question', 'Answer'], rows),
   );
 }

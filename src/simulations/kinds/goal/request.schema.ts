@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { maxGoalNumber } from '../../../../model/analyses.js';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
-import { annotationFields } from '../../../common/annotations.schema.js';
-import { createSimulationSchema } from '../../simulation.schema.js';
+import { createSimulationSchema, runFields } from '../../simulation.schema.js';
 import { optionalNumber } from '../../schema-parts.js';
 
 export const maxConstraints = 5;
 const maxNameCharacters = 64;
 const maxOutcomes = 100;
 
-const { workflow_id, agent_count, scenario_context, seed, webhook_url, dry_run } = createSimulationSchema.shape;
+const { workflow_id, agent_count, scenario_context, seed } = createSimulationSchema.shape;
 
 const number = z.number().min(-maxGoalNumber).max(maxGoalNumber);
 const name = z.string().min(1).max(maxNameCharacters);
@@ -124,8 +123,6 @@ export const createGoalSchema = z.strictObject({
       'Random seed, which determines the agents. All evaluations use the same agents. If omitted, the service generates a seed and returns it.',
   }),
   ...adjustmentFields,
-  webhook_url,
-  ...annotationFields,
-  dry_run,
+  ...runFields,
 });
 export type CreateGoal = z.infer<typeof createGoalSchema>;

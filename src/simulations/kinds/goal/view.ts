@@ -40,7 +40,7 @@ function curveSection({ plan, result }: ReportedGoal): Section | undefined {
     infeasible > 0 && `× marks ${infeasible} of ${result.curve.length} cells in which a constraint is violated.`,
     'The search continues between these values, so the result can be between two cells. The API returns the 95% interval of each value.',
   ]);
-  return section('grid', 'Values on the grid', 'answer', note);
+  return section({ id: 'grid', title: 'Values on the grid', part: 'answer' }, note);
 }
 
 const rounded = (value: number) => setting(Number(value.toPrecision(6)));
@@ -157,9 +157,7 @@ function resultSection(input: ReportedGoal): Section {
   });
   const [first] = result.arguments;
   return section(
-    'result',
-    'Result',
-    'answer',
+    { id: 'result', title: 'Result', part: 'answer' },
     table('Parameters of the result', ['Parameter', 'Value', 'Bounds', 'Note'], rows),
     constraints.length > 0 && table('Constraints', ['Constraint', 'Value', 'Limit', 'State'], constraints),
     result.solutions.length > 1 &&
@@ -182,7 +180,7 @@ function outcomesSection({ result }: ReportedGoal): Section {
     row(label, percent(start), percent(share)),
   );
   const shares = table('Expected share of each outcome', ['Outcome', 'Scenario of the request', 'In the result'], rows);
-  return section('outcomes', 'Expected shares', 'answer', shares);
+  return section({ id: 'outcomes', title: 'Expected shares', part: 'answer' }, shares);
 }
 
 function errorsSection(input: ReportedGoal): Section {
@@ -203,9 +201,7 @@ function errorsSection(input: ReportedGoal): Section {
     ),
   );
   return section(
-    'uncertainty',
-    'Uncertainty',
-    'certainty',
+    { id: 'uncertainty', title: 'Uncertainty', part: 'certainty' },
     text(
       `The intervals combine the known parts. An unknown part is not in the interval.${isDrawn ? ' The interval of the best value has the middle 95% of the best values under 200 draws of the coefficients.' : ''} All values are expected values of the same agents, so they have no random errors of single decisions.`,
     ),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
-import { annotationFields } from '../../../common/annotations.schema.js';
-import { createSimulationSchema } from '../../simulation.schema.js';
-import { numberOrNull, optionalNumber } from '../../schema-parts.js';
+import { createSimulationSchema, runFields } from '../../simulation.schema.js';
+import { numberOrNull, objects, optionalNumber } from '../../schema-parts.js';
 
 const maxParameters = 50;
-const { workflow_id, scenario_context, seed, webhook_url, dry_run, agent_count } = createSimulationSchema.shape;
+const { workflow_id, scenario_context, seed, agent_count } = createSimulationSchema.shape;
 
 /** Agents if the request names no number: the expected values of few agents suffice to compare inputs. */
 export const defaultSensitivityAgents = 200;
@@ -79,10 +78,7 @@ export const createSensitivitySchema = z
         description: `Parameters to vary, at most ${maxParameters}. Default: all that the data vary with.`,
         examples: [[{ name: 'train_cost_factor' }, { name: 'train_time_factor' }]],
       }),
-    include_coefficients: methodShape.include_coefficients.optional(),
-    trajectories: methodShape.trajectories.optional(),
-    samples: methodShape.samples.optional(),
-    max_parameters: methodShape.max_parameters.optional(),
+    ...z.object(methodShape).partial().shape,
     scenario_context: scenario_context.meta({
       description:
         'Values of the parameters that do not vary, and the center of the tornado chart. Omitted parameters keep their calibrated defaults.',
@@ -93,9 +89,7 @@ export const createSensitivitySchema = z
         'Random seed, which determines the agents and the samples. If omitted, the service generates a seed and returns it.',
     }),
     ...adjustmentFields,
-    webhook_url,
-    ...annotationFields,
-    dry_run,
+    ...runFields,
   })
   .meta({
     examples: [
@@ -112,19 +106,15 @@ export type CreateSensitivity = z.infer<typeof createSensitivitySchema>;
 
 /** Fields of the plan: the request with all defaults. */
 export const plannedSensitivity = {
-  parameters: z
-    .array(
-      z.strictObject({
-        name: z.string().meta({ description: 'Name of the parameter.', examples: ['train_cost_factor'] }),
-        from: numberOrNull.meta({ description: 'Lower end; null for a choice.', examples: [0.8] }),
-        to: numberOrNull.meta({ description: 'Upper end; null for a choice.', examples: [1.2] }),
-        options: z
-          .array(z.string())
-          .nullable()
-          .meta({ description: 'Options of a choice; null for a number.', examples: [null] }),
-      }),
-    )
-    .meta({ description: 'The varied parameters with their ranges.' }),
+  parameters: objects({
+    name: z.string().meta({ description: 'Name of the parameter.', examples: ['train_cost_factor'] }),
+    from: numberOrNull.meta({ description: 'Lower end; null for a choice.', examples: [0.8] }),
+    to: numberOrNull.meta({ description: 'Upper end; null for a choice.', examples: [1.2] }),
+    options: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Options of a choice; null for a number.', examples: [null] }),
+  }).meta({ description: 'The varied parameters with their ranges.' }),
   ...methodShape,
 };
 export type SensitivityPlan = z.infer<z.ZodObject<typeof plannedSensitivity>>;

@@ -58,9 +58,7 @@ function figureSection(own: ReportedFigure, isHeadline: boolean): Section {
     return [row(name, valueCell(mu_star, interval, number), number(mu), number(sigma))];
   });
   return section(
-    `figure-${id}`,
-    label,
-    'answer',
+    { id: `figure-${id}`, title: label, part: 'answer' },
     text(
       `The line is the value in the scenario of the request, ${formats[formatNameOf(own)](base)}. Each bar shows the values if only this input changes: a parameter over its range, or the coefficients over 95% of their estimated distribution.`,
     ),
@@ -123,7 +121,7 @@ function rangesSection({ definition, plan, result }: ReportedSensitivity): Secti
     ),
   );
   const ranges = table('Ranges of the parameters', ['Parameter', 'Range', 'State'], rows);
-  return section('ranges', 'Ranges', 'answer', ranges);
+  return section({ id: 'ranges', title: 'Ranges', part: 'answer' }, ranges);
 }
 
 const missingTexts: Record<keyof ErrorParts, string> = {
@@ -137,9 +135,7 @@ const missingTexts: Record<keyof ErrorParts, string> = {
 function limitsSection({ definition, result }: ReportedSensitivity): Section {
   const { includes_coefficients: hasCoefficients, missing_parts: missing } = result;
   return section(
-    'indices',
-    'How to read the indices',
-    'certainty',
+    { id: 'indices', title: 'How to read the indices', part: 'certainty' },
     text([
       'The indices are shares of the variance if all parameters are independent and equally likely everywhere in their ranges. Wider ranges give a parameter larger indices.',
       hasCoefficients

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { annotationFields } from '../../../common/annotations.schema.js';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
-import { createSimulationSchema } from '../../simulation.schema.js';
+import { createSimulationSchema, runFields } from '../../simulation.schema.js';
 import { noAnswerReasons } from '../../../language-model/language-model-error.js';
 import { errorPartSchema } from '../../../../model/simulate.js';
-import { count, intervalPair } from '../../schema-parts.js';
+import { count, intervalPair, named, objects } from '../../schema-parts.js';
 
-const { workflow_id, seed, webhook_url, dry_run } = createSimulationSchema.shape;
+const { workflow_id, seed } = createSimulationSchema.shape;
 
 /** People if the request names no number: each one is a paid request. */
 export const defaultSurveyAgents = 100;
@@ -66,9 +65,7 @@ export const createSurveySchema = z
     }),
     population_id: adjustmentFields.population_id,
     where: adjustmentFields.where,
-    webhook_url,
-    ...annotationFields,
-    dry_run,
+    ...runFields,
   })
   .meta({
     examples: [
@@ -129,22 +126,32 @@ export const usageSchema = z
 const share = z.number().min(0).max(1).nullable();
 const interval = intervalPair.nullable();
 
-const optionShareSchema = z
-  .strictObject({
-    id: z.string().meta({ description: 'Id of the option.', examples: ['option_1'] }),
-    label: z.string().meta({ description: 'Label of the option.', examples: ['Yes'] }),
-    share: share.meta({
-      description:
-        'Share of the agents with an answer, 0 to 1. Replicates of an agent are averaged. Null without answers.',
-      examples: [0.62],
+/** The groups of each attribute. @param group fields besides the name of a group */
+export const segmentsOf = <Group extends z.ZodRawShape>(group: Group) =>
+  objects({
+    id: z.string().meta({ description: 'Id of the attribute.', examples: ['sex'] }),
+    label: z.string().meta({ description: 'Name of the attribute.', examples: ['Sex'] }),
+    groups: objects({
+      id: z.string().meta({ description: 'Id of the group.', examples: ['female'] }),
+      label: z.string().meta({ description: 'Name of the group.', examples: ['Female'] }),
+      ...group,
     }),
-    interval: interval.meta({
-      description:
-        '95% Wilson interval for the sampling of the agents only. It says nothing about the error of the language model. Null without answers.',
-      examples: [[0.48, 0.74]],
-    }),
-  })
-  .meta({ id: 'SurveyShare' });
+  });
+
+const optionShareSchema = named('SurveyShare', {
+  id: z.string().meta({ description: 'Id of the option.', examples: ['option_1'] }),
+  label: z.string().meta({ description: 'Label of the option.', examples: ['Yes'] }),
+  share: share.meta({
+    description:
+      'Share of the agents with an answer, 0 to 1. Replicates of an agent are averaged. Null without answers.',
+    examples: [0.62],
+  }),
+  interval: interval.meta({
+    description:
+      '95% Wilson interval for the sampling of the agents only. It says nothing about the error of the language model. Null without answers.',
+    examples: [[0.48, 0.74]],
+  }),
+});
 export type OptionShare = z.infer<typeof optionShareSchema>;
 
 const answered = count.meta({ description: 'Agents with at least one answer.', examples: [50] });
@@ -154,17 +161,13 @@ export const answersShape = {
   calibrated: calibratedField,
   model: z.string().meta({ description: 'Name of the language model.', examples: ['some-model'] }),
   answered,
-  unanswered: z
-    .array(
-      z.strictObject({
-        reason: z.enum(noAnswerReasons).meta({
-          description:
-            '`timeout`, `unavailable`: no response after the retries. `circuit_open`: not sent after many failures. `budget_used_up`: the budget of the day. `invalid_answer`: not one of the options.',
-        }),
-        count: count.meta({ description: 'Missing answers.' }),
-      }),
-    )
-    .meta({ description: 'Missing answers by reason. Empty if all agents answered.', examples: [[]] }),
+  unanswered: objects({
+    reason: z.enum(noAnswerReasons).meta({
+      description:
+        '`timeout`, `unavailable`: no response after the retries. `circuit_open`: not sent after many failures. `budget_used_up`: the budget of the day. `invalid_answer`: not one of the options.',
+    }),
+    count: count.meta({ description: 'Missing answers.' }),
+  }).meta({ description: 'Missing answers by reason. Empty if all agents answered.', examples: [[]] }),
   missing_parts: missingPartsField,
   usage: usageSchema,
 };
@@ -173,22 +176,9 @@ export const surveyResultSchema = z
   .strictObject({
     ...answersShape,
     options: z.array(optionShareSchema).meta({ description: 'Shares of the options, in the order of the request.' }),
-    segments: z
-      .array(
-        z.strictObject({
-          id: z.string().meta({ description: 'Id of the attribute.', examples: ['sex'] }),
-          label: z.string().meta({ description: 'Name of the attribute.', examples: ['Sex'] }),
-          groups: z.array(
-            z.strictObject({
-              id: z.string().meta({ description: 'Id of the group.', examples: ['female'] }),
-              label: z.string().meta({ description: 'Name of the group.', examples: ['Female'] }),
-              answered,
-              options: z.array(optionShareSchema),
-            }),
-          ),
-        }),
-      )
-      .meta({ description: 'Shares by group of each attribute.' }),
+    segments: segmentsOf({ answered, options: z.array(optionShareSchema) }).meta({
+      description: 'Shares by group of each attribute.',
+    }),
   })
   .meta({
     id: 'SurveyResult',

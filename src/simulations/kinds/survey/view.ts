@@ -34,7 +34,12 @@ export function surveyView(input: ReportedSurvey): RunView {
     trust: [notCalibratedText],
     limits: [],
     sections: [
-      section('answers', 'Answers', 'answer', notCalibratedWarning(), text(plan.question, 'Question:'), chart),
+      section(
+        { id: 'answers', title: 'Answers', part: 'answer' },
+        notCalibratedWarning(),
+        text(plan.question, 'Question:'),
+        chart,
+      ),
       groupsSection(result),
       costSection(input),
     ],
@@ -68,7 +73,7 @@ function groupsSection({ segments, options }: SurveyResult): Section {
       groups.map((group) => row(group.label, countOf(group.answered), ...group.options.map(shareCell))),
     ),
   );
-  return section('groups', 'Groups', 'groups', ...tables);
+  return section({ id: 'groups', title: 'Groups', part: 'groups' }, ...tables);
 }
 
 /** Missing answers and cost. */
@@ -93,7 +98,10 @@ export function answersBlocks(agentCount: number, result: Omit<SurveyResult, 'op
 }
 
 const costSection = ({ run, result }: ReportedSurvey): Section =>
-  section('cost', 'Missing answers and cost', 'certainty', ...answersBlocks(run.agentCount, result));
+  section(
+    { id: 'cost', title: 'Missing answers and cost', part: 'certainty' },
+    ...answersBlocks(run.agentCount, result),
+  );
 
 interface Option {
   id: string;

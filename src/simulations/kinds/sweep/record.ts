@@ -7,7 +7,7 @@ import { simulationStatuses } from '../../run.state.js';
 import { commonRecord, failureOf, simulationRecordSchema } from '../../simulation.record.js';
 import { uncertaintyOf } from '../../uncertainty.js';
 import { gridOf, sweptParameterSchema, type SweptParameter } from './request.schema.js';
-import { count, settings } from '../../schema-parts.js';
+import { count, named, objects, settings } from '../../schema-parts.js';
 
 const { workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, ...others } =
   simulationRecordSchema.shape;
@@ -44,23 +44,19 @@ const shape = {
   completed_at,
 };
 
-export const sweepRecordSchema = z.strictObject(shape).meta({ id: 'Sweep' });
+export const sweepRecordSchema = named('Sweep', shape);
 export type SweepRecord = z.infer<typeof sweepRecordSchema>;
 
-export const sweepWithPointsSchema = z
-  .strictObject({
-    ...shape,
-    points: z.array(
-      z.strictObject({
-        index: count,
-        simulation_id: simulationRecordSchema.shape.id,
-        status: z.enum(simulationStatuses),
-        values: settings.meta({ examples: [{ train_cost_factor: 0.8 }] }),
-        failure,
-      }),
-    ),
-  })
-  .meta({ id: 'SweepWithPoints' });
+export const sweepWithPointsSchema = named('SweepWithPoints', {
+  ...shape,
+  points: objects({
+    index: count,
+    simulation_id: simulationRecordSchema.shape.id,
+    status: z.enum(simulationStatuses),
+    values: settings.meta({ examples: [{ train_cost_factor: 0.8 }] }),
+    failure,
+  }),
+});
 export type SweepWithPoints = z.infer<typeof sweepWithPointsSchema>;
 
 const parametersOf = ({ request }: RunRow) => (request as { parameters: SweptParameter[] }).parameters;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { adjustmentFields } from '../../../saved/adjustments/adjustment.schema.js';
-import { annotationFields } from '../../../common/annotations.schema.js';
-import { createSimulationSchema, withSuggestions } from '../../simulation.schema.js';
+import { createSimulationSchema, runFields, withSuggestions } from '../../simulation.schema.js';
 import { AppError, type Issue } from '../../../common/errors/app-error.js';
 import {
   resolveScenario,
@@ -14,8 +13,7 @@ import { settingValue } from '../../schema-parts.js';
 /** Maximum points of a sweep. Each point counts against the quota. */
 export const maxPoints = 200;
 
-const { workflow_id, agent_count, scenario_context, seed, follows, uncertainty, webhook_url, dry_run } =
-  createSimulationSchema.shape;
+const { workflow_id, agent_count, scenario_context, seed, follows, uncertainty } = createSimulationSchema.shape;
 
 const name = z
   .string()
@@ -70,9 +68,7 @@ export const createSweepSchema = z.strictObject({
       description: `One or two parameters with their values. Two parameters form a grid. Maximum: ${maxPoints} points.`,
     }),
   ...adjustmentFields,
-  webhook_url,
-  ...annotationFields,
-  dry_run,
+  ...runFields,
 });
 export type CreateSweep = z.infer<typeof createSweepSchema>;
 

@@ -156,7 +156,7 @@ export function adjustmentsSection({ definition, adjustments }: Adjusted, noun: 
         warnings.map(({ message }) => message),
       ),
   ];
-  return section('adjustments', 'Adjustments of the workflow', 'answer', ...blocks);
+  return section({ id: 'adjustments', title: 'Adjustments of the workflow', part: 'answer' }, ...blocks);
 }
 
 type Restriction = NonNullable<WorkflowDefinition['population']['restriction']>;

@@ -38,9 +38,7 @@ export function elasticitiesSection({ definition, summary, indicators }: ViewInp
   const axis = 'change in % for 1% more of the parameter';
   const all = numericParameters(definition.scenario.parameters).length;
   return section(
-    'elasticities',
-    'Elasticities',
-    'analyses',
+    { id: 'elasticities', title: 'Elasticities', part: 'analyses' },
     text([
       'An elasticity of −0.5 means that 1% more of the parameter lowers the figure by 0.5%. A value per unit shows the relative change for one unit more. The arc compares the baseline with the scenario, or 10% less with 10% more.',
       all > parameters.length && `${parameters.length} of ${all} parameters are shown; the API returns all.`,
@@ -94,9 +92,7 @@ export function welfareSection({ indicators }: ViewInput): Section | undefined {
     ],
   });
   return section(
-    'welfare',
-    'Gains and losses',
-    'analyses',
+    { id: 'welfare', title: 'Gains and losses', part: 'analyses' },
     text([
       `The scenario changes the consumer surplus of an agent by ${change(all.mean.estimate)} ${unit}${inParentheses(all.mean.interval, change)} per decision, and of these ${agentsText(all.agent_count)} together by ${change(total.estimate)} ${unit}.`,
       `${percent(all.gaining_share)} of the agents gain${inParentheses(all.gaining_share_interval, percent)}, ${percent(all.losing_share)} lose${inParentheses(all.losing_share_interval, percent)}.`,
@@ -142,9 +138,7 @@ export function tradeOffsSection({ definition, compared }: ViewInput): Section |
   const { cost, trade_offs: all, left_out: leftOut } = found;
   const shown = all.slice(0, maxRows);
   return section(
-    'trade-offs',
-    'Trade-offs',
-    'analyses',
+    { id: 'trade-offs', title: 'Trade-offs', part: 'analyses' },
     text([
       `Amounts that agents would pay for one more unit of a feature, or to save one hour, from the coefficients of the feature and of “${cost.label}”. A negative amount means that agents dislike the feature. They do not depend on the scenario.`,
       'No interval includes the error of the model, because the held-out data contain no amounts of money.',

@@ -49,9 +49,7 @@ export function answerSection(input: ViewInput, reference: Reference | null): Se
     .filter(({ id }) => reference !== null || !(isMean && id === headline.id))
     .map((measure) => mean(measure, reference));
   return section(
-    'result',
-    reference ? `Values compared with ${reference.label}` : 'Values',
-    'answer',
+    { id: 'result', title: reference ? `Values compared with ${reference.label}` : 'Values', part: 'answer' },
     text(methodText(input, reference)),
     ...(isMean ? means : []),
     (isMean || reference) && shares(shown, reference),
@@ -178,7 +176,7 @@ const maxRows = 12;
 export function curvesSection({ summary: { curves } }: ViewInput, reference: Reference | null): Section | undefined {
   if (curves.length === 0) return undefined;
   const blocks = curves.map((curve) => curveFigure(curve, reference));
-  return section('steps', 'Shares by step', 'answer', ...blocks);
+  return section({ id: 'steps', title: 'Shares by step', part: 'answer' }, ...blocks);
 }
 
 function curveFigure({ label, step_unit: unit, points: steps }: CurveSummary, reference: Reference | null): Block {

@@ -83,7 +83,7 @@ export function evidenceSection(input: ViewInput): Section {
       held.scores.map(({ id, value, null_value }) => row(scoreNames[id], number(value), numberOr(null_value))),
     ),
   ];
-  return section('evidence', 'Evidence', 'certainty', ...blocks);
+  return section({ id: 'evidence', title: 'Evidence', part: 'certainty' }, ...blocks);
 }
 
 const hasPeriods = ({ decision }: WorkflowDefinition) =>

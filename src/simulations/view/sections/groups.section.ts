@@ -30,7 +30,7 @@ export function groupsSection(input: ViewInput, reference: Reference | null): Se
   const segments = segmentBlocks(input, reference, effects.length === 0);
   if (segments.length + effects.length === 0) return undefined;
   const title = effects.length > 0 ? 'Groups: differences of the effect' : 'Differences between groups';
-  return section('groups', title, 'groups', ...effects, ...segments);
+  return section({ id: 'groups', title, part: 'groups' }, ...effects, ...segments);
 }
 
 /** @param hasChart whether no other chart of the section shows groups */
@@ -160,7 +160,7 @@ export function flowsSection(input: ViewInput, reference: Reference | null): Sec
     shown.map(({ label, count, share }) => row(label, countOf(count), percent(share))),
   );
   const blocks = shown.length === 0 ? [introduction] : [introduction, changes];
-  return section('changes', 'Changed outcomes', 'groups', ...blocks);
+  return section({ id: 'changes', title: 'Changed outcomes', part: 'groups' }, ...blocks);
 }
 
 function headlineText(headline: HeadlineFlows | null): string {
@@ -180,7 +180,7 @@ const selectionTexts: Record<ExampleAgent['selection'], string> = {
 /** The reasons of two agents, as examples. */
 export function agentsSection(input: ViewInput, reference: Reference | null): Section | undefined {
   if (input.agents === undefined) return undefined;
-  return section('agents', 'Example agents', 'agents', ...agents(input, input.agents, reference));
+  return section({ id: 'agents', title: 'Example agents', part: 'agents' }, ...agents(input, input.agents, reference));
 }
 
 function agents({ summary }: ViewInput, shown: ExampleAgent[] | null, reference: Reference | null): Block[] {

@@ -17,9 +17,7 @@ export function questionSection({ definition, routedVia }: ViewInput): Section |
   );
   const withoutEffect = unread.map(({ words, reason }) => row(words, reasonTexts[reason]));
   return section(
-    'question',
-    'How the question was read',
-    'answer',
+    { id: 'question', title: 'How the question was read', part: 'answer' },
     missing !== '' && warning('Not all of the question is answered', missing, []),
     text(
       `The service selected this workflow with a confidence of ${percent(confidence)}. Of all routes with this confidence, about this share is correct.`,
@@ -50,9 +48,7 @@ export function scenarioSection(input: ViewInput, reference: Reference | null): 
       ),
     );
   return section(
-    'scenario',
-    'Scenario',
-    'answer',
+    { id: 'scenario', title: 'Scenario', part: 'answer' },
     text([definition.summary, othersText(parameters.length - changed.length, reference)]),
     changes && changed.length > 0 && changes,
     outsideWarning(allWarnings(input), parameters),

@@ -1,5 +1,5 @@
 import { largestPart, narrowerTexts } from '../../../../model/analyses.js';
-import type { Interval, ErrorParts, MeasureSummary, OutcomeSummary } from '../../../../model/simulate.js';
+import type { ErrorParts, MeasureSummary, OutcomeSummary } from '../../../../model/simulate.js';
 import { headlineOf } from '../../headline.js';
 import { isOfOldEngine } from '../../stored-summary.js';
 import { figure, row, text, errorParts, errorPartsOf, section } from '../blocks.js';
@@ -21,9 +21,7 @@ interface Budget {
 export function uncertaintySection(input: ViewInput, reference: Reference | null): Section {
   const budgets = budgetsOf(input, reference === null);
   return section(
-    'uncertainty',
-    'Uncertainty',
-    'certainty',
+    { id: 'uncertainty', title: 'Uncertainty', part: 'certainty' },
     text([largestText(reference === null ? budgets[0]! : budgets[1]!), ...methodText(input)]),
     text(missingText(budgets), 'Missing:'),
     transportText(input.definition.evidence.data),
@@ -40,16 +38,11 @@ export function uncertaintySection(input: ViewInput, reference: Reference | null
 function budgetsOf({ definition, summary }: ViewInput, isBaseline: boolean): Budget[] {
   const found = headlineOf(definition, summary);
   const [measure] = summary.measures;
-  if (found.kind === 'mean') return budgetsOfMean(found.figure, isBaseline);
-  return [...budgetsOfShare(found.figure, isBaseline), ...(measure ? budgetsOfMean(measure, isBaseline) : [])];
-}
-
-function budgetsOfShare(share: OutcomeSummary, isBaseline: boolean): Budget[] {
-  return budgets(share, isBaseline, inPoints, percent, points);
-}
-
-function budgetsOfMean(mean: MeasureSummary, isBaseline: boolean): Budget[] {
-  return budgets(mean, isBaseline, (error) => `${number(error)} ${mean.unit}`, number, change);
+  const means = found.kind === 'mean' ? [found.figure] : measure ? [measure] : [];
+  return [
+    ...(found.kind === 'share' ? budgets(found.figure, isBaseline, inPoints, percent, points) : []),
+    ...means.flatMap((mean) => budgets(mean, isBaseline, (error) => `${number(error)} ${mean.unit}`, number, change)),
+  ];
 }
 
 function budgets(
@@ -60,10 +53,9 @@ function budgets(
   formatChange: (value: number) => string,
 ): Budget[] {
   const { label, errors, difference_errors } = one;
-  const intervalOf = (interval: Interval | null, formatEnd: (value: number) => string) => range(interval, formatEnd);
-  const value = { label, errors, interval: intervalOf(one.interval, formatValue), format };
+  const value = { label, errors, interval: range(one.interval, formatValue), format };
   if (isBaseline) return [value];
-  const interval = intervalOf(one.difference_interval, formatChange);
+  const interval = range(one.difference_interval, formatChange);
   return [value, { label: `${label}: difference`, errors: difference_errors, interval, format }];
 }
 
