@@ -1,6 +1,6 @@
 import { AppError } from '../common/errors/app-error.js';
 import type { Simulation } from '../platform/database/generated/client.js';
-import { metadataSchema, type UpdateAnnotations } from '../common/annotations.schema.js';
+import { type AnnotationRequest, metadataSchema, type UpdateAnnotations } from '../common/annotations.schema.js';
 
 export type Metadata = Record<string, string>;
 
@@ -13,14 +13,7 @@ export interface Annotations {
 
 export const noAnnotations: Annotations = { name: null, notes: null, metadata: {} };
 
-/** Returns the annotations of a request. */
-export function requestedAnnotations({
-  name,
-  notes,
-  metadata,
-}: {
-  [Field in keyof Annotations]?: Annotations[Field] | null | undefined;
-}): Annotations {
+export function requestedAnnotations({ name, notes, metadata }: AnnotationRequest): Annotations {
   return { name: name ?? null, notes: notes ?? null, metadata: metadata ?? {} };
 }
 

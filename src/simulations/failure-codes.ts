@@ -1,4 +1,3 @@
-/** The failure code of a run that exceeded its processor time. */
 export const timeBudgetCode = 'time_budget_exceeded';
 
 const badInput = 'the engine rejected its input';

@@ -11,7 +11,6 @@ export function coverageOf(
   return isBaseline ? 'baseline_only' : 'partly';
 }
 
-/** The simulation that a new one follows. */
 export interface Followed {
   name: string | null;
   question: QuestionRecord | null;

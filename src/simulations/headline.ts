@@ -82,11 +82,11 @@ export interface HeadlineRequest {
  */
 export function chooseHeadline(
   definition: WorkflowDefinition,
-  { scenario, reference, asked }: HeadlineRequest,
+  request: HeadlineRequest,
   figures: Figures & { curves?: readonly Pick<CurveSummary, 'id' | 'points'>[] },
 ): HeadlineRecord {
-  const headline = chooseFigure(definition, { scenario, reference, asked }, figures);
-  const periods = headlinePeriods(definition, headline.outcome, { scenario, reference }, figures.curves);
+  const headline = chooseFigure(definition, request, figures);
+  const periods = headlinePeriods(definition, headline.outcome, request, figures.curves);
   return { ...headline, ...(periods && { periods }) };
 }
 

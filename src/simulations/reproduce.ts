@@ -27,7 +27,6 @@ export const reproduceSchema = z
   });
 export type Reproduce = z.infer<typeof reproduceSchema>;
 
-/** Returns programs that create a run again. */
 export function reproduceOf(kind: RegisteredKind, row: RunRow, definition: WorkflowDefinition): Reproduce {
   const request = requestOf(kind, row, definition);
   const { path } = kind;
@@ -55,7 +54,6 @@ export function reproduceOf(kind: RegisteredKind, row: RunRow, definition: Workf
   };
 }
 
-/** Returns the expression of Python that creates a run again with `client`. */
 export const creationOf = (kind: RegisteredKind, row: RunRow, definition: WorkflowDefinition): string =>
   `client.${kind.path.replace('-', '_')}.run(${pythonOf(requestOf(kind, row, definition))})`;
 
@@ -94,7 +92,6 @@ function commandOf({ name, path }: RegisteredKind, request: Request): string {
   return ['simulate run', workflow_id, ...values, `--agents ${Number(agent_count)} --seed ${Number(seed)}`].join(' ');
 }
 
-/** A word of a POSIX shell. */
 const shellQuoted = (text: string): string =>
   /^[\w.=:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

@@ -11,7 +11,7 @@ import type { UpdateAnnotations } from '../common/annotations.schema.js';
 import { appendFinishedMessage } from './queue/finished-runs.service.js';
 import { isGroup, type RegisteredKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
-import { isFinished, simulationStatuses, statusesBefore, type RunStatus } from './run.state.js';
+import { byStatus, isFinished, statusesBefore, type RunStatus } from './run.state.js';
 import { RunStore } from './run-store.service.js';
 
 type Locked = Pick<Simulation, 'id' | 'status' | 'name' | 'createdAt' | 'cost' | 'childCount'>;
@@ -19,9 +19,7 @@ type Locked = Pick<Simulation, 'id' | 'status' | 'name' | 'createdAt' | 'cost' |
 /** The status of a locked run. To read it on another connection could wait for this transaction. @param runs the children of a group */
 function statusOf({ work }: RegisteredKind, run: Locked, runs: readonly Locked[]): RunStatus {
   if (!isGroup(work)) return run.status;
-  const counts = Object.fromEntries(
-    simulationStatuses.map((own) => [own, runs.filter(({ status }) => status === own).length]),
-  ) as Record<RunStatus, number>;
+  const counts = byStatus((own) => runs.filter(({ status }) => status === own).length);
   return work.statusOf(counts, run.status === 'canceled', run.childCount ?? 0);
 }
 

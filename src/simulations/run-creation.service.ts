@@ -97,10 +97,10 @@ export class RunCreation {
     const planned = this.planner.plan(caller, kind, await this.planner.prepare(caller, kind, request));
     const { base, plan, children, cost } = planned;
     const object = `${kind.name}_dry_run`;
+    const planFields = { object, dry_run: true, ...plannedFields(base), ...plan };
     if (isExecution(kind.work)) {
       const evaluations_max = kind.work.evaluations(plan);
-      const quota = await this.usage.costOf(caller, cost);
-      const record = { object, dry_run: true, ...plannedFields(base), ...plan, evaluations_max, cost: quota };
+      const record = { ...planFields, evaluations_max, cost: await this.usage.costOf(caller, cost) };
       return kind.fromDataset ? { ...withoutSimulation(record), ...plan } : record;
     }
     if (usesLanguageModel(kind.work)) {
@@ -110,8 +110,7 @@ export class RunCreation {
         estimated_prompt_tokens: requests * kind.work.promptTokens(plan, base.workflow, base.scenario),
         estimated_completion_tokens: requests * maxAnswerTokens,
       };
-      const quota = await this.usage.costOf(caller, cost);
-      return { object, dry_run: true, ...plannedFields(base), ...plan, language_model, cost: quota };
+      return { ...planFields, language_model, cost: await this.usage.costOf(caller, cost) };
     }
     const inBlocks = isGroup(kind.work) && kind.work.inBlocks !== undefined;
     const estimate = await this.estimates.of(caller, base, cost, inBlocks ? 1 : cost);

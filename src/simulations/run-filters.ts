@@ -5,11 +5,10 @@ import type { Position } from '../common/pagination/cursor.js';
 import type { Sql } from '../platform/database/sql.js';
 import { runKinds } from './kinds/index.js';
 import { isGroup, type RegisteredKind } from './run.kind.js';
-import { simulationStatuses, type RunStatus } from './run.state.js';
+import { byStatus, simulationStatuses, type RunStatus } from './run.state.js';
 
 const [first, ...others] = runKinds().map(({ name }) => name);
 
-/** Filters of the list of all runs. */
 export const runFilters = {
   kind: z
     .enum([first!, ...others])
@@ -49,10 +48,9 @@ export function bitsOf({ work }: Pick<RegisteredKind, 'work'>, status: RunStatus
   if (!isGroup(work)) return [];
   const isSet = (bits: number, bit: number) => ((bits >> bit) & 1) === 1;
   return Array.from({ length: 1 << (allCompletedBit + 1) }, (_, bits) => bits).filter((bits) => {
-    const counts = Object.fromEntries(simulationStatuses.map((one, bit) => [one, Number(isSet(bits, bit))]));
-    const completed = isSet(bits, allCompletedBit) ? 2 : counts['completed'];
-    const all = { ...counts, completed } as Record<RunStatus, number>;
-    return work.statusOf(all, isSet(bits, canceledBit), 1) === status;
+    const counts = byStatus((_, bit) => Number(isSet(bits, bit)));
+    if (isSet(bits, allCompletedBit)) counts.completed = 2;
+    return work.statusOf(counts, isSet(bits, canceledBit), 1) === status;
   });
 }
 

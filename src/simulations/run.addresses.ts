@@ -11,7 +11,6 @@ import type { RunStore } from './run-store.service.js';
 
 /** Where runs are read and changed: simulations at their own address, and runs of all kinds at `/v1/runs`. */
 export interface RunAddress {
-  /** Path below `/v1`. */
   readonly path: string;
   readonly noun: string;
   readonly plural: string;
@@ -19,7 +18,6 @@ export interface RunAddress {
   readonly codes: RunCodes;
   readonly kinds: readonly RegisteredKind[];
   readonly texts: Readonly<Record<'list' | 'table' | 'manifest' | 'cancel' | 'remove', string>>;
-  /** Query of the list. */
   readonly query: z.ZodType;
   page(store: RunStore, caller: Caller, query: PageQuery & object): Promise<Reply<RunRecord[]>>;
   /** Throws {@link AppError} `run_not_found` for an id of no kind. */
@@ -33,12 +31,13 @@ export const simulationAddress: RunAddress = {
   ...{ path, noun, plural, tag, codes },
   kinds: [simulation],
   texts: {
-    list: `Returns the simulations of the organization in this tier, newest first. ${texts.list ?? ''}`,
+    list: `Returns the simulations of the organization in this tier, newest first. Filters are combined with AND. Points of parameter sweeps appear only with \`sweep_id\`. The summaries have the outcomes, outcome groups and measures of all agents. Their \`curves\`, \`segments\` and \`flows\` are empty; \`GET /v1/simulations/{id}\` returns them.`,
     table: texts.table,
     manifest: texts.manifest ?? '',
     cancel:
       'Cancels a queued or running simulation. A queued one never runs, and its quota is refunded. A running one stops within one second. The event `simulation.canceled` is sent.',
-    remove: `Hides a finished simulation: reads return 404 from then on, and lists leave it out. Its quota is not refunded, and its webhook deliveries continue. ${texts.remove ?? ''}`,
+    remove:
+      'Hides a finished simulation: reads return 404 from then on, and lists leave it out. Its quota is not refunded, and its webhook deliveries continue. A parameter sweep keeps the values of its point. The stored results are deleted at the end of their retention period.',
   },
   query: z.strictObject({ ...pageQueryShape, ...simulation.filters?.shape }),
   page: (store, caller, query) => store.page(caller, simulation, query),
@@ -47,7 +46,6 @@ export const simulationAddress: RunAddress = {
 
 const kinds = runKinds();
 
-/** A text for each kind that has one. */
 export const byKind = (textOf: (kind: RegisteredKind) => string | undefined): string =>
   kinds.map((kind) => (textOf(kind) === undefined ? '' : `\n\n- \`${kind.name}\`: ${textOf(kind)}`)).join('');
 

@@ -234,7 +234,6 @@ export function runController(address: RunAddress): Type {
   return RunController;
 }
 
-/** The schema of records of several kinds. */
 function unionOf(schemas: readonly z.ZodType[]): z.ZodType {
   const [only, ...others] = schemas;
   return others.length === 0 ? only! : z.union([only!, ...others]);

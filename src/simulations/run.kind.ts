@@ -92,7 +92,6 @@ export interface RunOutput {
   readonly details?: string;
 }
 
-/** Work of an engine thread. */
 interface ThreadWork<Plan> {
   execute(plan: Plan, task: RunTask): RunOutput | Promise<RunOutput>;
 }
@@ -208,11 +207,9 @@ export interface RunView {
 /** Texts of the API reference that only one kind has. */
 export interface RunTexts {
   readonly create: string;
-  readonly list?: string;
   readonly table: string;
   readonly report?: string;
   readonly cancel?: string;
-  readonly remove?: string;
   readonly manifest?: string;
   /** Example of a row of the table. */
   readonly tableRow: Readonly<Record<string, Cell>>;
@@ -220,7 +217,6 @@ export interface RunTexts {
   readonly reducesTime: string;
 }
 
-/** The record of a kind in API responses. */
 export interface RecordFormat {
   readonly schema: z.ZodType;
   of(row: RunRow): RunRecord;
@@ -230,7 +226,6 @@ export interface RecordFormat {
   readonly whole?: { readonly schema: z.ZodType; of(row: RunRow, children: readonly Child[]): RunRecord };
 }
 
-/** The fields that every record has. */
 export interface RunRecord {
   readonly id: string;
   readonly status: RunStatus;
@@ -353,6 +348,5 @@ export const hasPoints = ({ work }: Pick<RegisteredKind, 'work'>): boolean => is
 export const locationOf = ({ work }: Pick<RegisteredKind, 'work'>, id: string): string =>
   `/v1/${work === 'agents' ? 'simulations' : 'runs'}/${id}`;
 
-/** Returns the name of a schema: `GoalDryRun`. */
 export const schemaId = ({ name }: Pick<RunKind, 'name'>, suffix = '') =>
   `${name.replace(/(^|_)(\w)/g, (_, _line, letter: string) => letter.toUpperCase())}${suffix}`;

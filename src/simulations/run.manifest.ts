@@ -41,7 +41,6 @@ export function manifestSchema(kind: Pick<RunKind, 'name' | 'noun' | 'planned' |
     .meta({ id: schemaId(kind, 'Manifest') });
 }
 
-/** Returns the digest of a group. */
 export function digestOfGroup(digests: readonly (string | null)[]): string {
   return sha256(canonicalJson(digests)).toString('hex');
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { isExecution, isGroup, usesLanguageModel, type RunKind } from './run.kind.js';
 import type { RunRow } from './run.row.js';
-import { simulationStatuses, type RunStatus } from './run.state.js';
+import { byStatus } from './run.state.js';
 import { count, positiveCount } from './schema-parts.js';
 
 /** How the work of a kind is counted, and what its digest covers. */
 export interface RunMode {
-  /** The schema of the progress. */
   readonly progress: z.ZodType;
   progressOf(row: RunRow, plan: object): object;
   /** Simulations counted against the quota, as text. */
@@ -24,14 +23,11 @@ export const evaluationsMax = positiveCount.meta({
 
 export const pointProgressSchema = z.strictObject({
   points_total: positiveCount,
-  points: z.strictObject(
-    Object.fromEntries(simulationStatuses.map((own) => [own, count])) as Record<RunStatus, typeof count>,
-  ),
+  points: z.strictObject(byStatus(() => count)),
   agents_done: count,
   agents_total: count,
 });
 
-/** The progress of a run with points. */
 export function pointProgress({ childCount, children, agentCount, agentsDone }: RunRow) {
   return {
     points_total: childCount ?? 0,

@@ -3,7 +3,7 @@ import { selectList, type Sql } from '../platform/database/sql.js';
 import { kindOf } from './kinds/index.js';
 import { runFields, type RunRow } from './run.row.js';
 import { isGroup, type Child } from './run.kind.js';
-import { isFinished, simulationStatuses, type RunStatus } from './run.state.js';
+import { byStatus, isFinished, type RunStatus } from './run.state.js';
 import { readFigures } from './stored-summary.js';
 
 /** The driver reads a bigint as text. */
@@ -79,9 +79,7 @@ export async function withChildren(sql: Sql, rows: readonly RunRow[], isList = f
 function withState(row: RunRow, states: readonly StateRow[]): RunRow {
   const { work } = kindOf(row);
   if (!isGroup(work)) throw new Error(`${row.kind} is no kind with simulations`);
-  const children = Object.fromEntries(
-    simulationStatuses.map((own) => [own, states.find(({ status }) => status === own)?.count ?? 0]),
-  ) as Record<RunStatus, number>;
+  const children = byStatus((own) => states.find(({ status }) => status === own)?.count ?? 0);
   const status = work.statusOf(children, row.status === 'canceled', row.childCount ?? 0);
   const times = (read: (state: StateRow) => Date | null) => states.flatMap((state) => read(state)?.getTime() ?? []);
   const starts = times(({ first_start }) => first_start);

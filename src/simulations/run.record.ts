@@ -39,10 +39,8 @@ export function withoutSimulation<Shape extends object>(shape: Shape): Omit<Shap
   return Object.fromEntries(entries) as Omit<Shape, SimulationField>;
 }
 
-/** The schema of ids of a kind. */
 export const runIdSchema = (kind: Pick<RunKind, 'idPrefix' | 'noun'>) => runIdSchemaOf([kind], kind.noun);
 
-/** The schema of ids of several kinds. */
 export function runIdSchemaOf(kinds: readonly Pick<RunKind, 'idPrefix'>[], noun: string) {
   const prefixes = kinds.map(({ idPrefix }) => idPrefix);
   return z
@@ -128,7 +126,6 @@ const languageModelCostSchema = z
   })
   .meta({ id: 'LanguageModelCost', description: 'Estimated use of the language model, without retries.' });
 
-/** Returns the schema of the dry run of a kind. */
 export function dryRunSchemaOf(kind: RunKind) {
   const { work, name: kindName, planned } = kind;
   if (work === 'agents') return dryRunSchema;
@@ -170,5 +167,4 @@ export function dryRunSchemaOf(kind: RunKind) {
     .meta({ id: schemaId(kind, 'DryRun') });
 }
 
-/** The `meta` of the table of a run with points. */
 export const tableMetaSchema = z.strictObject({ points_total: positiveCount, points_completed: count });

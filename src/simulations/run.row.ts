@@ -10,10 +10,8 @@ import type { Annotations } from './annotations.js';
 import type { RunStatus } from './run.state.js';
 import type { QuestionRecord } from './simulation.record.js';
 
-/** All fields of a row of `simulations`. */
 export const runFields = Object.keys(Prisma.SimulationScalarFieldEnum) as (keyof Simulation)[];
 
-/** The fields that are stored as JSON. */
 const runJsonFields = [
   'origin',
   'scenarioContext',
@@ -25,7 +23,6 @@ const runJsonFields = [
   'request',
 ] as const;
 
-/** The number of simulations of a group by status. */
 export type ChildCounts = Readonly<Record<RunStatus, number>>;
 
 /** A row of the queue. The status, progress and times of a group are those of its simulations. */
@@ -84,7 +81,6 @@ export function insertRun(from: string, name: string, row: Simulation): Insert {
   return insertFor(from, name, 'simulations', toColumns(row, runJsonFields, runFields));
 }
 
-/** Returns a queued row with a new id. */
 export function queuedRun(
   planned: PlannedRun,
   now: Date,
@@ -141,7 +137,6 @@ interface ChildRow {
   cost?: number;
 }
 
-/** The simulations or blocks of a group. */
 export interface ChildRows {
   /** The row from which all other columns are copied. */
   shared: Simulation;

@@ -14,13 +14,18 @@ const transitions: Record<SimulationStatus, readonly SimulationStatus[]> = {
 
 export const simulationStatuses = Object.keys(transitions) as SimulationStatus[];
 
+/** Returns a value for each status. */
+export const byStatus = <Value>(valueOf: (status: SimulationStatus, index: number) => Value) =>
+  Object.fromEntries(simulationStatuses.map((status, index) => [status, valueOf(status, index)])) as Record<
+    SimulationStatus,
+    Value
+  >;
+
 /** Returns the statuses that can change to `next`. */
 export function statusesBefore(next: SimulationStatus): SimulationStatus[] {
   return simulationStatuses.filter((status) => transitions[status].includes(next));
 }
 
-export type FinishedStatus = Extract<SimulationStatus, 'completed' | 'failed' | 'canceled'>;
-
-export function isFinished(status: SimulationStatus): status is FinishedStatus {
+export function isFinished(status: SimulationStatus): status is 'completed' | 'failed' | 'canceled' {
   return transitions[status].length === 0;
 }

@@ -108,7 +108,6 @@ export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
 /** The question of a simulation, and what was read from it. */
 export type QuestionRecord = NonNullable<SimulationRecord['routed_via']>;
 
-/** The fields of the records of all kinds. */
 export const commonRecord = (row: Simulation) => ({
   id: row.id,
   status: row.status,

@@ -73,7 +73,6 @@ export const createSimulationSchema = z
   });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;
 
-/** Filters of the list. */
 export const simulationFilters = {
   status: z.enum(simulationStatuses).optional().meta({ description: 'Only simulations with this status.' }),
   workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only simulations of this workflow.' }),

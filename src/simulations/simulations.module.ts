@@ -28,6 +28,21 @@ import { TableReplies } from './tables/table-replies.service.js';
 import { SavedModule } from '../saved/saved.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 
+const shared = [
+  RunPlanner,
+  RunCreation,
+  RunStore,
+  RunDocuments,
+  RunProgress,
+  FinishedRuns,
+  RunBlocks,
+  CompletedSimulations,
+  ReportThreads,
+  SimulationClaims,
+  SimulationEstimates,
+  SimulationRuns,
+];
+
 @Module({
   imports: [DatasetsModule, SavedModule, ResultStoreModule, WorkflowsModule, UsageModule],
   controllers: [
@@ -38,40 +53,14 @@ import { UsageModule } from '../usage/usage.module.js';
     BlocksController,
   ],
   providers: [
-    RunPlanner,
-    RunCreation,
-    RunStore,
+    ...shared,
     RunChanges,
-    RunDocuments,
-    RunProgress,
     RunSubscriptions,
-    FinishedRuns,
-    RunBlocks,
-    CompletedSimulations,
-    SimulationClaims,
-    SimulationRuns,
     SimulationResults,
-    { provide: AgentChunks, useFactory: () => new AgentChunks() },
     BaselineBudgets,
-    SimulationEstimates,
-    ReportThreads,
+    { provide: AgentChunks, useFactory: () => new AgentChunks() },
     { provide: TableReplies, useFactory: () => new TableReplies() },
   ],
-  exports: [
-    RunPlanner,
-    RunCreation,
-    RunStore,
-    RunDocuments,
-    RunProgress,
-    FinishedRuns,
-    RunBlocks,
-    CompletedSimulations,
-    ReportThreads,
-    ResultStoreModule,
-    TableReplies,
-    SimulationClaims,
-    SimulationEstimates,
-    SimulationRuns,
-  ],
+  exports: [...shared, ResultStoreModule, TableReplies],
 })
 export class SimulationsModule {}

@@ -16,7 +16,6 @@ export type StoredSummary = Pick<Simulation, 'summary' | 'summaryDetails'>;
 
 const encoder = new TextEncoder();
 
-/** ErrorParts in a summary that an engine before 2.0.0 stored. */
 interface OldErrors {
   sampling: number | null;
   estimation: number | null;

@@ -17,7 +17,6 @@ import { isGroup } from '../run.kind.js';
 import { RunStore } from '../run-store.service.js';
 import { count, named, positiveCount } from '../schema-parts.js';
 
-/** Position of a block in its simulation. */
 export const blockIndexSchema = count.meta({
   description: 'Index of the block, from 0 to `blocks` - 1.',
   examples: [0],
@@ -36,7 +35,6 @@ type Group = Pick<Simulation, 'id' | 'organizationId' | 'status' | 'childCount' 
 interface Counts {
   completed: number;
   unfinished: number;
-  /** Code of the first failure. */
   failure: string | null;
 }
 
@@ -122,7 +120,6 @@ export class RunBlocks {
     if (refunded > 0) await this.usage.refund(tx, organizationId, createdAt, refunded);
   }
 
-  /** Returns the details of all blocks of the group of a row, in their order. */
   async details(tier: Tier, { parentId, parentIndex, organizationId }: CombiningRow): Promise<Uint8Array[]> {
     const { rows } = await this.databases.sql(tier).query<{ details: Buffer }>({
       name: 'block details',

@@ -24,7 +24,6 @@ const halfWidth = z
   .min(0)
   .meta({ examples: [0.031] });
 
-/** The estimate of a simulation, with all defaults filled in. */
 export const dryRunSchema = named('DryRun', {
   object: objectType('dry_run'),
   dry_run: z.literal(true),

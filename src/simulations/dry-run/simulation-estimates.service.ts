@@ -18,12 +18,10 @@ import type { BudgetTask } from './budget.thread.js';
 
 /** Agents of the simulation behind an estimate. Interacting agents need many runs, which take longer. */
 const maxAgents = { independent: 2_000, interacting: 300 };
-/** Returns the number of agents of the simulation behind an estimate. */
 export function budgetAgents(definition: WorkflowDefinition, requestedAgents: number): number {
   return Math.min(requestedAgents, agentsInteract(definition) ? maxAgents.interacting : maxAgents.independent);
 }
 
-/** Each budget takes some kilobytes. */
 const maxCachedBudgets = 200;
 
 /**

@@ -105,7 +105,6 @@ export const biasReportKind: RunKind<CreateBiasReport, BiasReportPlan, BiasRepor
   view: biasReportView,
 };
 
-/** One row for each option, of all agents and of each group. */
 function biasReportTable({ id, result }: { id: string; result: BiasReportResult }): TableColumn[] {
   const all = result.options.map((own) => ({
     ...{ attribute: null, group: null, answered: result.answered, distance: result },

@@ -67,7 +67,6 @@ interface FitRow {
   observed?: number | null;
 }
 
-/** One row for each number of a fit: estimates, effects, and observed values with their predictions. */
 function fitTable({ id, result }: { id: string; result: FitResult }): TableColumn[] {
   const { estimates, effects, choice, held_out: heldOut, baseline, calibration_plot: plots } = result;
   const rows: FitRow[] = [

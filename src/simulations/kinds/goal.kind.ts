@@ -94,7 +94,6 @@ interface CompletedGoal {
   result: GoalResult;
 }
 
-/** The figures of a completed goal: those of the result, and the points of the curve. */
 function goalTable(goal: CompletedGoal): TableColumn[] {
   return tableOf<GoalRow>(rowsOf(goal), [
     text('goal_id', () => goal.id),

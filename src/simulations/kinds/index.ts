@@ -14,7 +14,6 @@ import { surveyKind } from './survey.kind.js';
 import { sweepKind } from './sweep.kind.js';
 import { addErrors, issues, type RunErrorCode } from '../../common/errors/error-codes.js';
 
-/** The error codes of runs at `/v1/runs`. */
 export const runCodes: RunCodes = {
   notFound: 'run_not_found',
   notComplete: 'run_not_complete',
@@ -22,7 +21,6 @@ export const runCodes: RunCodes = {
   alreadyFinished: 'run_already_finished',
 };
 
-/** The error codes of simulations at `/v1/simulations`. */
 export const simulationCodes: RunCodes = {
   notFound: 'simulation_not_found',
   notComplete: 'simulation_not_complete',
@@ -65,7 +63,6 @@ addKind(surveyKind);
 addKind(biasReportKind);
 addKind(largeSimulationKind);
 
-/** Everything that can run in the queue. */
 export const runKinds = (): RegisteredKind[] => [...kinds.values()];
 
 export function kindNamed(name: string): RegisteredKind {

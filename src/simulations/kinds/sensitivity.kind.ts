@@ -84,7 +84,6 @@ export const sensitivityKind: RunKind<CreateSensitivity, SensitivityPlan, Sensit
   view: sensitivityView,
 };
 
-/** The request of the engine. */
 function requestOf({ parameters, ...method }: SensitivityPlan) {
   return {
     parameters: parameters.map(({ name, from, to, options }) =>
@@ -100,7 +99,6 @@ interface FactorRow {
   factor: Figure['factors'][number];
 }
 
-/** One row for each factor of each figure. */
 function sensitivityTable({ id, result }: { id: string; result: SensitivityResult }): TableColumn[] {
   const rows = result.figures.flatMap((figure) => figure.factors.map((factor): FactorRow => ({ figure, factor })));
   return tableOf(rows, [

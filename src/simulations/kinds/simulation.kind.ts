@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Prisma } from '../../platform/database/generated/client.js';
 import { containing } from '../annotations.js';
 import type { RunKind } from '../run.kind.js';
 import { simulationRecordSchema, toListedRecord, toRecord } from '../simulation.record.js';
@@ -34,13 +33,10 @@ export const simulationKind: RunKind<CreateSimulation, z.infer<z.ZodObject<typeo
   tag: simulationsTag,
   texts: {
     create: 'Validates the request and queues a simulation, which counts against the monthly quota.',
-    list: 'Filters are combined with AND. Points of parameter sweeps appear only with `sweep_id`. The summaries have the outcomes, outcome groups and measures of all agents. Their `curves`, `segments` and `flows` are empty; `GET /v1/simulations/{id}` returns them.',
     table:
       'Returns one row for each outcome, outcome group and measure of a completed simulation: value, value at the baseline and difference, with the ends of their 95% intervals (`_low`, `_high`) and the parts of their errors (`_error`). Unknown values are null.',
     manifest:
       '`npm run --silent cli -- simulation reproduce manifest.json` computes the results again and compares the digest.',
-    remove:
-      'A parameter sweep keeps the values of its point. The stored results are deleted at the end of their retention period.',
     reducesTime: 'fewer agents or parameter draws',
     tableRow: { kind: 'outcome', figure: 'train', value: 0.21, value_low: 0.18, value_high: 0.24, difference: 0.02 },
   },
@@ -58,21 +54,16 @@ export const simulationKind: RunKind<CreateSimulation, z.infer<z.ZodObject<typeo
   table: ({ result }) => figuresTable(result),
 };
 
-function whereOf(query: SimulationFilters): Prisma.SimulationWhereInput {
-  const {
-    status,
-    workflow_id: workflowId,
-    created_after: from,
-    created_before: before,
-    sweep_id: sweepId,
-    name,
-  } = query;
+function whereOf({ status, workflow_id, sweep_id, name, created_after, created_before }: SimulationFilters) {
   return {
     // Without a sweep id, the points of sweeps are left out.
-    parentId: sweepId ?? null,
+    parentId: sweep_id ?? null,
     ...(status && { status }),
-    ...(workflowId !== undefined && { workflowId }),
+    ...(workflow_id !== undefined && { workflowId: workflow_id }),
     ...(name !== undefined && { name: containing(name) }),
-    createdAt: { ...(from && { gt: new Date(from) }), ...(before && { lt: new Date(before) }) },
+    createdAt: {
+      ...(created_after && { gt: new Date(created_after) }),
+      ...(created_before && { lt: new Date(created_before) }),
+    },
   };
 }

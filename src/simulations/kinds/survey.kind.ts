@@ -100,7 +100,6 @@ export const surveyKind: RunKind<CreateSurvey, SurveyPlan, SurveyResult> = {
   view: surveyView,
 };
 
-/** One row for each option, of all agents and of each group. */
 function surveyTable({ id, result }: { id: string; plan: SurveyPlan; result: SurveyResult }): TableColumn[] {
   const rows = [
     ...result.options.map((option) => ({ attribute: null, group: null, answered: result.answered, option })),

@@ -19,18 +19,13 @@ import { headlineOf, type Headline } from '../headline.js';
 import { settingText } from '../result-words.js';
 import { figure, row, table, valueCell, seriesById, section, outsideParts } from '../view/blocks.js';
 import { formats } from '../view/format-numbers.js';
-import { rangeInData } from '../view/scenario-changes.js';
+import { isChoice } from '../../../model/definition.js';
 
 type ReportedSweep = Reported<{ parameters: SweptParameter[] }, SweepResult>;
 
 interface Point extends SweepPointResult {
   readonly headline: Headline;
 }
-
-const extentOf = (steps: readonly { step: number }[]): [number, number] => {
-  const all = steps.map(({ step }) => step);
-  return [Math.min(...all), Math.max(...all)];
-};
 
 const valueOf = ({ headline }: Point) => (headline.kind === 'share' ? headline.figure.share : headline.figure.mean);
 
@@ -52,50 +47,43 @@ function sweepView({ definition, plan: { parameters }, result }: ReportedSweep):
   const format = formats[formatName];
   const ordered = points.toSorted((a, b) => valueOf(a) - valueOf(b));
   const [lowest, highest] = [ordered[0]!, ordered.at(-1)!];
-  const own = (name: string) => definition.scenario.parameters.find(({ id }) => id === name);
+  const parameterOf = (name: string) => definition.scenario.parameters.find(({ id }) => id === name)!;
   const settingOf = ({ values }: Point) =>
     Object.entries(values)
-      .map(([name, value]) => `${own(name)?.label ?? name} ${own(name) ? settingText(own(name)!, value) : value}`)
+      .map(([name, value]) => `${parameterOf(name).label} ${settingText(parameterOf(name), value)}`)
       .join(', ');
   const varied = parameters.map(({ name }) => name);
-  const labels = parameters.map(({ name }) => own(name)?.label ?? name);
+  const labels = varied.map((name) => parameterOf(name).label);
   const rows = points.map((point) => {
-    const [at, ...others] = parameters.map(({ name }) => {
-      const value = point.values[name]!;
-      return own(name) ? settingText(own(name)!, value) : String(value);
-    });
+    const [at, ...others] = varied.map((name) => settingText(parameterOf(name), point.values[name]));
     return row(at!, ...others, valueCell(valueOf(point), point.headline.figure.interval, format));
   });
-  const head = [...labels, shown.label];
+  const titles = [...labels, shown.label];
   const caption = `${shown.label} at each point, with its 95% interval`;
   const steps = points.flatMap((point) => {
     const step = point.values[parameters[0]!.name];
     return typeof step === 'number' ? [{ step, value: valueOf(point), interval: point.headline.figure.interval }] : [];
   });
-  const isCurve = parameters.length === 1 && steps.length === points.length && steps.length > 1;
   const headline = `${shown.label} is between ${format(valueOf(lowest))} (${settingOf(lowest)}) and ${format(valueOf(highest))} (${settingOf(highest)}).`;
-  if (isCurve) {
-    const chart = figure(
-      caption,
-      {
-        type: 'curves',
-        axis: labels[0]!,
-        format: formatName,
-        series: [{ ...seriesById.scenario, label: shown.label }],
-        lines: [{ series: 'scenario', points: steps }],
-        marked: null,
-        outside: outsideParts(rangeInData(own(parameters[0]!.name)), extentOf(steps)),
-      },
-      head,
-      rows,
-    );
-    return { headline, varied, chart, sections: [] };
+  const own = parameterOf(varied[0]!);
+  if (parameters.length > 1 || isChoice(own) || steps.length < 2) {
+    const head = { id: 'points', title: 'Points', part: 'answer' } as const;
+    return { headline, varied, sections: [section(head, table(caption, titles, rows))] };
   }
-  return {
-    headline,
-    varied,
-    sections: [section({ id: 'points', title: 'Points', part: 'answer' }, table(caption, head, rows))],
-  };
+  const values = steps.map(({ step }) => step);
+  const chart = figure(
+    caption,
+    {
+      ...{ type: 'curves', axis: own.label, format: formatName },
+      series: [{ ...seriesById.scenario, label: shown.label }],
+      lines: [{ series: 'scenario', points: steps }],
+      marked: null,
+      outside: outsideParts(own.calibrated_range, [Math.min(...values), Math.max(...values)]),
+    },
+    titles,
+    rows,
+  );
+  return { headline, varied, chart, sections: [] };
 }
 
 /** One workflow at several values of one or two parameters. */

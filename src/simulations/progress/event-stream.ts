@@ -4,11 +4,9 @@ import { isFinished, simulationStatuses } from '../run.state.js';
 
 /** Many proxies close a connection after one silent minute. */
 const heartbeatMs = 15_000;
-/** Delay before a client reconnects. */
 const retryMs = 1_000;
 /** Maximum duration of a stream. The client then reconnects, so that its credential is checked again. */
 const maxDurationMs = 600_000;
-/** Maximum data in memory for a client that does not read. */
 const maxUnreadBytes = 64 * 1024;
 
 /** Server-sent events for one client (WHATWG HTML, 9.2). A client that does not read is disconnected. */
@@ -79,7 +77,6 @@ export function positionOf({ attempt, status, agentsDone }: Progress): Position 
   return [attempt, simulationStatuses.indexOf(status), agentsDone];
 }
 
-/** Returns the `id` of the event at this position. */
 export function toEventId(position: Position): string {
   return position.join('-');
 }

@@ -10,8 +10,6 @@ import { eventsSince, isNewer, parseEventId, positionOf, toEventId, EventStream 
 import type { Wait } from './prefer-wait.js';
 import { RunSubscriptions } from './run-subscriptions.service.js';
 
-type RecordOf = (row: RunRow) => RunRecord;
-
 /** Delays responses until a run is finished, and streams its progress. */
 @Injectable()
 export class RunProgress {
@@ -67,8 +65,22 @@ export class RunProgress {
     stream = opened;
     opened.once('close', release);
     const changed = (now: RunRow) => {
-      sendEvents(opened, eventsSince(reported, now), now, (latest) => format.of(latest));
+      const { id, status } = now;
       const position = positionOf(now);
+      const events = eventsSince(reported, now);
+      const dataOf = {
+        state: () => ({ id, status }),
+        progress: () => format.of(now).progress,
+        done: () => format.of(now),
+      };
+      // Only the last event has an id, so that a client that disconnects in between receives all of them again.
+      for (const [index, event] of events.entries())
+        opened.send({
+          event,
+          ...(index === events.length - 1 && { id: toEventId(position) }),
+          data: dataOf[event](),
+        });
+      if (isFinished(status) && events.length > 0) opened.finish();
       if (!reported || isNewer(position, reported)) reported = position;
     };
     changed(row);
@@ -106,23 +118,3 @@ export class RunProgress {
 
 const appliedOf = (wait: Wait | undefined): { [name: string]: string } =>
   wait ? { 'Preference-Applied': `wait=${wait.seconds}` } : {};
-
-/** Only the last event has an id, so that a client that disconnects in between receives all of them again. */
-function sendEvents(
-  stream: EventStream,
-  events: ReturnType<typeof eventsSince>,
-  row: RunRow,
-  recordOf: RecordOf,
-): void {
-  const { id, status } = row;
-  const data = {
-    state: () => ({ id, status }),
-    progress: () => recordOf(row).progress,
-    done: () => recordOf(row),
-  };
-  events.forEach((event, index) => {
-    const isLast = index === events.length - 1;
-    stream.send({ event, ...(isLast && { id: toEventId(positionOf(row)) }), data: data[event]() });
-  });
-  if (isFinished(status) && events.length > 0) stream.finish();
-}

@@ -11,7 +11,6 @@ import { metrics } from '../../platform/metrics/metrics.js';
 import { readRuns } from '../run.reader.js';
 import type { RunRow } from '../run.row.js';
 
-/** Receives the changes of one run. */
 interface Follower {
   /** Called with the current row at the start and after each change. The row may be unchanged. */
   changed(row: RunRow): void;

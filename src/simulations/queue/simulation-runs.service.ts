@@ -18,7 +18,6 @@ import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from '../run.state.js';
 import type { EncodedSummary } from '../stored-summary.js';
 
-/** Maximum lost runs that fail in one transaction. */
 const reapBatchSize = 100;
 const lostCode = 'worker_lost';
 const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`;
@@ -30,7 +29,6 @@ export interface RunOutput extends EncodedSummary {
   digest: string;
 }
 
-/** The row of a run without files. */
 const withoutFiles: ResultRow = { agents: null, agentsKey: null, events: null, eventsKey: null };
 
 /** Records the progress and the end of runs. Leases use the clock of the database, because a worker's clock can be wrong. */
@@ -168,7 +166,6 @@ async function isOwnDefinition(tx: Transaction, simulation: Simulation): Promise
   );
 }
 
-/** Matches the simulation only while the run owns it. */
 function ownedBy({ simulation: { id, attempt } }: Run) {
   return { id, attempt, status: 'running' as const };
 }

@@ -134,7 +134,7 @@ export function encodeAgents(
   from = 0,
 ): Uint8Array<ArrayBuffer> {
   const count = columns[0]?.values.length ?? 0;
-  return encode(columns, metadata, [{ name: indexName, ...encodeIndices(from, count) }]);
+  return encodeColumns(columns, metadata, [{ name: indexName, ...encodeIndices(from, count) }]);
 }
 
 /** Returns whether a stored file has the indices of the agents. Files of older releases do not. */
@@ -142,18 +142,11 @@ export function hasIndex(bytes: Uint8Array): boolean {
   return parquetMetadata(bufferOf(bytes)).schema.some(({ name }) => name === indexName);
 }
 
-/** Encodes columns as a standard Parquet file. Categories are stored as strings. */
+/** Encodes columns as a standard Parquet file. Categories are stored as strings. @param additional columns that are not part of the layout */
 export function encodeColumns(
   columns: readonly Column[],
   metadata: readonly FileMetadata[] = [],
-): Uint8Array<ArrayBuffer> {
-  return encode(columns, metadata, []);
-}
-
-function encode(
-  columns: readonly Column[],
-  metadata: readonly FileMetadata[],
-  additional: readonly NamedColumn[],
+  additional: readonly NamedColumn[] = [],
 ): Uint8Array<ArrayBuffer> {
   const layout: ColumnLayout[] = columns.map(({ name, type, categories }) => ({ name, type, categories }));
   return writeColumnFile(

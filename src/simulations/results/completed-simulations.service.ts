@@ -30,7 +30,6 @@ const maxReadsPerOrganization = 100;
 /** Columns in memory for the next reader of the same simulation, such as the next page. Readers keep theirs until they end. */
 const maxCachedBytes = 16 * 1024 * 1024;
 
-/** Reads completed simulations and their stored results. */
 @Injectable()
 export class CompletedSimulations {
   private readonly readers = new ConcurrencyLimit(maxConcurrentReads, readWaitTimeoutMs, maxReadsPerOrganization);

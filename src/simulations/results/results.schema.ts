@@ -28,7 +28,6 @@ export const agentSchema = named('Agent', {
   transcript: z.array(z.string()).meta({ description: 'Reasons for the outcome, step by step.' }),
 });
 
-/** An agent with the requested fields. */
 export const partialAgentSchema = agentSchema.partial().meta({ id: 'PartialAgent' });
 
 export const resultsMetaSchema = z.strictObject({

@@ -3,7 +3,6 @@ import { type Column, segmentations } from '../../../model/analyses.js';
 import type { WorkflowDefinition } from '../../../model/definition.js';
 import type { ResultsQuery } from './results.schema.js';
 
-/** Returns whether the agent with this index matches a filter. */
 type Filter = (index: number) => boolean;
 
 /**

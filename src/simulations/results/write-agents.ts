@@ -174,7 +174,6 @@ function csvEncoder(source: AgentSource): AgentEncoder {
 const fileTable = (source: AgentSource): TableColumn[] =>
   source.fields ? agentTable(source, source.fields) : wholeTable(source.decided.columns);
 
-/** The fields as columns of a table. */
 function agentTable({ definition, scenario, decided }: AgentSource, fields: readonly AgentField[]): TableColumn[] {
   if (!fields.includes('transcript')) return tableOf(fields, decided.columns, () => []);
   const render = agentRenderer(definition, scenario, decided, ['transcript']);
@@ -183,7 +182,6 @@ function agentTable({ definition, scenario, decided }: AgentSource, fields: read
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Writes `{ data, meta }`, like all JSON responses. */
 export async function* writeJson(chunks: Chunks, meta: object): AsyncGenerator<string | Uint8Array> {
   yield '{"data":[';
   let isFirst = true;

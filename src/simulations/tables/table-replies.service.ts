@@ -73,7 +73,6 @@ export class TableReplies implements OnApplicationShutdown {
   }
 }
 
-/** The query of a route with a table only. */
 export const tableQuerySchema = z.strictObject({ format: formatSchema });
 export type TableQuery = z.infer<typeof tableQuerySchema>;
 
@@ -87,6 +86,5 @@ export const documentedTable = {
   headers: ['ETag' as const, 'Cache-Control' as const, 'Vary' as const, 'Content-Disposition' as const],
 };
 
-/** A row of a table in JSON. */
 export const tableRowSchema = (example: Record<string, Cell>) =>
   z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])).meta({ examples: [example] });

@@ -42,7 +42,6 @@ export const row = (header: string, ...cells: (string | Cell)[]): Row => ({
   cells: cells.map((cell) => (typeof cell === 'string' ? { text: cell } : cell)),
 });
 
-/** A table of numbers. */
 export const table = (caption: string, head: readonly string[], rows: readonly Row[]): Block => ({
   type: 'table',
   ...{ caption, head: [...head], rows: [...rows] },

@@ -3,10 +3,8 @@ import type { Scenario, WorkflowDefinition } from '../../../model/definition.js'
 import type { DecisionOutput } from '../../../model/simulate.js';
 import { agentId, agentRenderer } from '../../../model/transcript.js';
 
-/** An agent whose transcript the report shows. */
 export interface ExampleAgent {
   id: string;
-  /** Why the report shows this agent. */
   selection: 'changed' | 'unchanged' | 'first' | 'other_outcome';
   /** Ids of the outcomes in this simulation and in the reference. */
   outcome: string;

@@ -25,7 +25,6 @@ export const countOf = (value: number): string => whole.format(value);
 /** `1 agent`, `2,000 agents`. */
 export const agentsText = (count: number): string => `${countOf(count)} ${count === 1 ? 'agent' : 'agents'}`;
 
-/** An interval: `1.2 to 3.4`, or a dash if it is unknown. */
 export function range(interval: Interval | null, format: (value: number) => string): string {
   return interval ? `${format(interval[0])} to ${format(interval[1])}` : '–';
 }

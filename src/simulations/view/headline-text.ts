@@ -9,7 +9,6 @@ import { askedTradeOffs, tradeOffText } from './trade-off-text.js';
 import type { ViewInput } from './view-input.js';
 import { populationOf } from './held-out-population.js';
 
-/** More parameters are counted. */
 const maxListed = 3;
 
 /** Follows the headline sentence of a scenario whose difference is an association. */

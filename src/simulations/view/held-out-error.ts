@@ -177,7 +177,6 @@ export interface Contrast {
   readonly margin: number;
 }
 
-/** Two scenarios that a view compares, and the agents that it is about. */
 export interface ContrastRequest {
   readonly scenario: Scenario;
   readonly reference: Scenario;

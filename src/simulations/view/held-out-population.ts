@@ -9,7 +9,6 @@ type HoldOut = WorkflowDefinition['evidence']['hold_out'];
 type Segment = HoldOut['segments'][number];
 type Among = NonNullable<HoldOut['effects']>[number]['among'];
 
-/** Groups of an attribute that all agents of a view are in. */
 export interface Condition {
   readonly attribute: string;
   readonly groups: readonly string[];

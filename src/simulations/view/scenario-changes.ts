@@ -72,7 +72,6 @@ function comparedNames({ scenario: { parameters } }: ViewInput['definition'], ow
 /** Longer lists are in the section “Scenario” only. */
 const maxListed = 3;
 
-/** The parameters whose values differ from the reference. */
 export function changedParameters({ definition, scenario }: ViewInput, reference: Reference | null): Parameter[] {
   if (reference === null) return [];
   return definition.scenario.parameters.filter(({ id }) => scenario[id] !== reference.scenario[id]);
@@ -109,10 +108,6 @@ export function allWarnings({ warnings, compared }: ViewInput): ScenarioWarning[
   const keyOf = ({ parameter, value }: ScenarioWarning) => `${parameter} ${value}`;
   return [...new Map([...warnings, ...(compared?.warnings ?? [])].map((one) => [keyOf(one), one])).values()];
 }
-
-/** The range of a parameter in the data. Undefined for options, which have none. */
-export const rangeInData = (parameter: Parameter | undefined) =>
-  parameter && !isChoice(parameter) ? parameter.calibrated_range : undefined;
 
 /**
  * What a result depends on, in words: the changed parameters and their periods, the groups of the question, and its words without effect. Of a

@@ -26,7 +26,6 @@ import { type Contrast, contrastOf, excludesZero, heldOutDifferences, heldOutSen
 import { populationOf, dataText } from './held-out-population.js';
 import { facts, text, section } from './blocks.js';
 
-/** Describes a simulation, or the comparison of two simulations. */
 export function simulationView(input: ViewInput): View {
   const { definition, routedVia } = input;
   const reference = referenceOf(input);

@@ -1,5 +1,5 @@
 import { type TradeOff, tradeOffsOf } from '../../../model/analyses.js';
-import { seriesById, valueCell, intervalsFigure } from './blocks.js';
+import { seriesById, valueCell, intervalsFigure, row, table } from './blocks.js';
 import { number, range } from './format-numbers.js';
 import type { ViewInput } from './view-input.js';
 import type { Block } from './view.schema.js';
@@ -17,6 +17,27 @@ export function askedTradeOffs({ definition, routedVia, compared, summary }: Vie
 
 const isMedian = ({ percentile }: TradeOff) => percentile === 50;
 
+/** An amount of a workflow or of the result of a fit. */
+type Amount = Pick<TradeOff, 'label' | 'kind' | 'class_label' | 'percentile' | 'estimate' | 'unit' | 'set'>;
+
+/** Amounts with the agents that each is about. @param groupsOf names of groups of these agents */
+export const amountsTable = <Own extends Amount>(
+  all: readonly Own[],
+  groupsOf: (one: Own) => readonly (string | null | undefined)[],
+): Block =>
+  table(
+    'What agents would pay',
+    ['Feature', 'Amount', '95% confidence set'],
+    all.map((one) => {
+      const { label, kind, class_label: name, percentile, estimate, unit } = one;
+      const agents = [name, ...groupsOf(one), percentile !== null && `above ${percentile}% of agents`]
+        .filter(Boolean)
+        .join('; ');
+      const saved = kind === 'value_of_time' ? ', to save one hour' : '';
+      return row(`${label}${saved}${agents && ` (${agents})`}`, `${number(estimate)} ${unit}`, setText(one));
+    }),
+  );
+
 /** The amounts in one sentence: `Travel time, to save one hour: 70.9 CHF/hour (95% interval 57.8 to 86.9) for the median agent; …`. */
 export function tradeOffText(all: readonly TradeOff[]): string {
   const [{ label, kind }] = all as [TradeOff];
@@ -26,7 +47,6 @@ export function tradeOffText(all: readonly TradeOff[]): string {
   return `${label}${kind === 'value_of_time' ? ', to save one hour' : ''}: ${amounts.join('; ')}. The amount does not depend on the scenario.`;
 }
 
-/** The amounts with their intervals. */
 export function tradeOffChart(all: readonly TradeOff[]): Block {
   const [{ label, unit }] = all as [TradeOff];
   return intervalsFigure(
@@ -49,7 +69,7 @@ export const boundedSet = ({ set }: Pick<TradeOff, 'set'>): [number, number] | n
   set?.shape === 'bounded' && set.limits ? [set.limits[0], set.limits[1]] : null;
 
 /** The values that the data do not reject. An imprecise cost makes the set unbounded. */
-export function setText({ set }: Pick<TradeOff, 'set'>): string {
+function setText({ set }: Pick<TradeOff, 'set'>): string {
   if (!set) return 'unknown';
   if (set.shape === 'everything' || !set.limits) return 'no value is excluded';
   const [low, high] = set.limits;

@@ -14,7 +14,6 @@ import type { ExampleAgent } from './example-agents.js';
 /** A completed simulation, or two compared ones, with what its view shows. */
 export interface ViewInput {
   id: string;
-  /** Name that the caller chose. */
   name: string | null;
   completedAt: string;
   definition: WorkflowDefinition;
@@ -54,9 +53,7 @@ export interface AskedGroups {
 }
 
 export interface Selection {
-  /** Groups by attribute. */
   groups: Readonly<Record<string, readonly string[]>>;
-  /** The groups in words. */
   labels: string[];
 }
 

@@ -198,6 +198,5 @@ export const viewSchema = z
   .meta({ id: 'View', description: 'A result in words, tables and charts.' });
 export type View = z.infer<typeof viewSchema>;
 
-/** Describes the routes that return a view. */
 export const viewText = (noun: string) =>
   `Returns the result of a completed ${noun} as sentences, tables and charts: the answer with its interval, how far to trust it, its limits, and sections with the details. The dashboard and the report show the same.`;

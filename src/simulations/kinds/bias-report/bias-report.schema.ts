@@ -90,7 +90,6 @@ const distance = share.meta({
   examples: [0.21],
 });
 
-/** How far two distributions are apart. */
 const distanceShape = {
   total_variation: distance,
   sampling_total_variation: share.meta({

@@ -3,17 +3,14 @@ import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
 import { agentShares, answersFields, type AgentShares } from '../survey/view.js';
 import type { BiasReportPlan, BiasGroup, BiasReportResult } from './bias-report.schema.js';
 
-/** Shares of options that add up to 1. */
 type Shares = readonly number[];
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Mean of each option over several distributions. */
 function meanShares(all: readonly Shares[]): number[] {
   return all[0]!.map((_, k) => sumOf(all.map((own) => own[k]!)) / all.length);
 }
 
-/** Half the sum of the absolute differences, 0 to 1. */
 export const totalVariation = (a: Shares, b: Shares): number =>
   Math.min(1, sumOf(a.map((value, k) => Math.abs(value - b[k]!))) / 2);
 
@@ -149,6 +146,12 @@ function pairsOf(agents: AgentShares, workflow: WorkflowShares): Pair[] {
   return agents.flatMap((answers, row) => (answers ? [{ row, answers, workflow: workflow[row]! }] : []));
 }
 
+/** The pairs of each group that has any. */
+const byGroup = (pairs: readonly Pair[], groupings: readonly PeopleGrouping[]): Pair[][] =>
+  groupings
+    .flatMap(({ groups, groupOf }) => groups.map((_, g) => pairs.filter(({ row }) => groupOf[row] === g)))
+    .filter(({ length }) => length > 0);
+
 function distances(pairs: readonly Pair[], { replicates }: BiasReportPlan) {
   const workflow = workflowOf(pairs);
   return {
@@ -175,9 +178,7 @@ function correctionOf(
   const weights = optionWeights(answersOf(fitted), workflowOf(fitted), fitted.length);
   const before = (pairs: readonly Pair[]) => totalVariation(answersOf(pairs), workflowOf(pairs));
   const after = (pairs: readonly Pair[]) => totalVariation(corrected(answersOf(pairs), weights), workflowOf(pairs));
-  const groups = groupings.flatMap(({ groups: own, groupOf }) =>
-    own.map((_, g) => heldOut.filter(({ row }) => groupOf[row] === g)).filter(({ length }) => length > 0),
-  );
+  const groups = byGroup(heldOut, groupings);
   const total = groups.reduce((sum, { length }) => sum + length, 0);
   const weighted = (error: (pairs: readonly Pair[]) => number) =>
     total === 0 ? error(heldOut) : groups.reduce((sum, own) => sum + error(own) * own.length, 0) / total;
@@ -207,9 +208,7 @@ function effectsOf(
     return to.map((share, k) => share - from[k]!);
   };
   if (both.length === 0) return null;
-  const groups = groupings.flatMap(({ groups: own, groupOf }) =>
-    own.map((_, g) => both.filter(({ row }) => groupOf[row] === g)).filter(({ length }) => length > 0),
-  );
+  const groups = byGroup(both, groupings);
   const model = groups.flatMap((own) => effectOf(own, answersOf));
   const workflow = groups.flatMap((own) => effectOf(own, workflowOf));
   const [overall, workflowOverall] = [effectOf(both, answersOf), effectOf(both, workflowOf)];

@@ -8,7 +8,6 @@ import type { BiasReportPlan, BiasReportResult } from './bias-report.schema.js';
 
 type ReportedBias = Reported<BiasReportPlan, BiasReportResult>;
 
-/** The content of the view of a bias report. */
 export function biasReportView(input: ReportedBias): RunView {
   const { definition, plan, result, run } = input;
   const chart = sharesFigure(result);

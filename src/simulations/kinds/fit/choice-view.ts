@@ -1,6 +1,6 @@
 import { row, table, text, valueCell, section, intervalsFigure } from '../../view/blocks.js';
-import { change, number, percent, points } from '../../view/format-numbers.js';
-import { setText } from '../../view/trade-off-text.js';
+import { change, percent, points } from '../../view/format-numbers.js';
+import { amountsTable } from '../../view/trade-off-text.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { FitResult } from './result.schema.js';
 
@@ -8,7 +8,6 @@ type Choice = NonNullable<FitResult['choice']>;
 type Attribute = Choice['attributes'][number];
 type Amount = Choice['willingness_to_pay'][number];
 
-/** Sections of a fit of a choice between alternatives, such as a conjoint. */
 export function choiceSections(choice: Choice | null | undefined): (Section | undefined)[] {
   if (!choice) return [];
   return [
@@ -71,17 +70,8 @@ function willingnessSection(amounts: readonly Amount[]): Section | undefined {
     text(
       'Amounts that agents would pay for a level or for one more unit, or to save one hour: ratios of coefficients. A negative amount means that they dislike it. The sets are those of Fieller, without the error of the model.',
     ),
-    table(
-      'What agents would pay',
-      ['Feature', 'Amount', '95% confidence set'],
-      amounts.map((one) => row(amountLabel(one), `${number(one.estimate)} ${one.unit}`, setText(one))),
-    ),
+    amountsTable(amounts, ({ applies_to: group }) => [group]),
   );
-}
-
-function amountLabel({ label, kind, class_label: name, applies_to: group, percentile }: Amount): string {
-  const agents = [name, group, percentile !== null && `above ${percentile}% of agents`].filter(Boolean).join('; ');
-  return `${label}${kind === 'value_of_time' ? ', to save one hour' : ''}${agents && ` (${agents})`}`;
 }
 
 function pricesSection(effects: Choice['price_effects']): Section | undefined {

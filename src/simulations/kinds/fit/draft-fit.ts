@@ -31,7 +31,6 @@ const maxNoteCharacters = 2_000;
 
 export type DraftTask = WithContent<{ readonly spec: string }>;
 
-/** What follows from a spec and a dataset. */
 export interface Draft {
   readonly ok: true;
   /** The definition with placeholders in place of estimates. */

@@ -27,7 +27,6 @@ const changeFormat = (unit: string | null) => (unit === null ? points : change);
 /** A difference of shares is in points. */
 const changeUnit = (unit: string | null) => (unit === null ? 'points' : unit);
 
-/** The content of the view of a fit. */
 export function fitView({ result, plan }: ReportedFit): RunView {
   const chart = effectsFigure(result.effects);
   return {

@@ -1,10 +1,15 @@
-import { type GoalRequest, moneyMeasuresOf, type OutcomeValue, partsOfValue } from '../../../../model/analyses.js';
-import type { WorkflowDefinition } from '../../../../model/definition.js';
+import {
+  type GoalRequest,
+  type GoalResult,
+  moneyMeasuresOf,
+  type OutcomeValue,
+  partsOfValue,
+} from '../../../../model/analyses.js';
+import { numericParameters, type WorkflowDefinition } from '../../../../model/definition.js';
 import type { Interval } from '../../../../model/simulate.js';
-import { formats, listOf, number, percent, range, setting } from '../../view/format-numbers.js';
+import { formats, listOf, percent, range, setting } from '../../view/format-numbers.js';
 import { outsideTheData, rangeText, settingText, unreachedText } from '../../result-words.js';
 import type { Reported } from '../../run.kind.js';
-import type { GoalResult } from '../../../../model/analyses.js';
 
 export type ReportedGoal = Reported<GoalRequest, GoalResult>;
 
@@ -14,10 +19,13 @@ type Quantity = Pick<GoalRequest['objective'], 'share' | 'measure' | 'values'>;
 export const formatNameOf = ({ share }: Quantity) => (share === undefined ? 'number' : 'percent');
 export const formatOf = (quantity: Quantity) => formats[formatNameOf(quantity)];
 
-/** Label of a parameter. */
-export function parameterLabel({ definition }: ReportedGoal, id: string): string {
-  const parameter = definition.scenario.parameters.find((own) => own.id === id);
-  return parameter && parameter.type !== 'choice' ? `${parameter.label} (${parameter.unit})` : id;
+/** A varied parameter, which is numeric. */
+export const parameterOf = ({ definition }: ReportedGoal, id: string) =>
+  numericParameters(definition.scenario.parameters).find((own) => own.id === id)!;
+
+export function parameterLabel(input: ReportedGoal, id: string): string {
+  const { label, unit } = parameterOf(input, id);
+  return `${label} (${unit})`;
 }
 
 /** A quantity in words: `share of “Train”`. */
@@ -56,19 +64,12 @@ function moneyName(definition: WorkflowDefinition, values: NonNullable<Quantity[
 const rounded = (value: number) => Number(value.toPrecision(4));
 
 /** A value of a parameter in words: `20% lower`. */
-export function valueText({ definition }: ReportedGoal, id: string, value: number): string {
-  const parameter = definition.scenario.parameters.find((own) => own.id === id);
-  return parameter ? settingText(parameter, rounded(value)) : number(value);
-}
+export const valueText = (input: ReportedGoal, id: string, value: number): string =>
+  settingText(parameterOf(input, id), rounded(value));
 
 /** An interval or the bounds of a parameter in words: `25% lower to 40% higher`. */
-export function valueRange({ definition }: ReportedGoal, id: string, [low, high]: Interval): string {
-  const parameter = definition.scenario.parameters.find((own) => own.id === id);
-  return parameter ? rangeText(parameter, [rounded(low), rounded(high)]) : `${number(low)} to ${number(high)}`;
-}
-
-const labelOf = ({ definition }: ReportedGoal, id: string) =>
-  definition.scenario.parameters.find((own) => own.id === id)?.label ?? id;
+export const valueRange = (input: ReportedGoal, id: string, [low, high]: Interval): string =>
+  rangeText(parameterOf(input, id), [rounded(low), rounded(high)]);
 
 const ends = { from: 'lowest value', to: 'highest value' };
 /** A smaller share of draws at a bound does not change how a result is read. */
@@ -97,7 +98,7 @@ export function findingText(input: ReportedGoal): string {
     .map(({ parameter, value, interval, at_bound: bound, is_extrapolation: isOutside }) => {
       const known = interval === null ? '' : ` (95% interval ${valueRange(input, parameter, interval)})`;
       const end = bound && result.finding === 'optimum' ? `, the ${ends[bound]} of the search` : '';
-      return `${labelOf(input, parameter)} ${valueText(input, parameter, value)}${end}${isOutside ? outsideTheData : ''}${known}`;
+      return `${parameterOf(input, parameter).label} ${valueText(input, parameter, value)}${end}${isOutside ? outsideTheData : ''}${known}`;
     })
     .join(' and ');
   const own = `${format(result.objective.value)} (95% interval ${range(result.objective.interval, format)})`;
@@ -112,7 +113,7 @@ export function findingText(input: ReportedGoal): string {
       return `${quantity} reaches ${format(target)} with ${where}.`;
     case 'unreachable': {
       const bounds = parameters.map(({ name, from, to }) => ({
-        label: labelOf(input, name),
+        label: parameterOf(input, name).label,
         range: valueRange(input, name, [from, to]),
       }));
       const text = unreachedText({

@@ -10,12 +10,12 @@ import {
   outsideParts,
 } from '../../view/blocks.js';
 import { formats, setting, number, percent } from '../../view/format-numbers.js';
-import { rangeInData } from '../../view/scenario-changes.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import {
   formatNameOf,
   formatOf,
   parameterLabel,
+  parameterOf,
   quantityText,
   type ReportedGoal,
   findingText,
@@ -49,7 +49,6 @@ function curve(input: ReportedGoal): Block {
   const { plan: goal, result } = input;
   const { curve: found } = result;
   const { name, from, to } = goal.parameters[0]!;
-  const parameter = input.definition.scenario.parameters.find(({ id }) => id === name);
   const title = quantityText(input, goal.objective);
   const formatName = formatNameOf(goal.objective);
   const format = formats[formatName];
@@ -70,7 +69,7 @@ function curve(input: ReportedGoal): Block {
       ],
       marked: { step: result.arguments[0]!.value, label: 'Result' },
       ...(goal.objective.target !== undefined && { target: { value: goal.objective.target, label: 'Target' } }),
-      outside: outsideParts(rangeInData(parameter), [from, to]),
+      outside: outsideParts(parameterOf(input, name).calibrated_range, [from, to]),
     },
     [axis, title, ...(hasConstraints ? ['Constraints satisfied'] : [])],
     found.map(({ values, value, interval, is_feasible: isFeasible }) =>
@@ -118,7 +117,6 @@ function grid(input: ReportedGoal): Block {
   );
 }
 
-/** The content of the view of a goal. */
 export function goalView(input: ReportedGoal): RunView {
   return {
     headline: findingText(input),

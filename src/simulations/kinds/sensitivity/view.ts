@@ -74,7 +74,6 @@ function figureSection(own: ReportedFigure, isHeadline: boolean): Section {
   );
 }
 
-/** The finding as a sentence. */
 function findingOf({ label, factors }: ReportedFigure): string {
   const [first, second] = factors.filter(({ total }) => total !== null);
   if (!first?.total) return `No input changes ${label}.`;
@@ -84,7 +83,6 @@ function findingOf({ label, factors }: ReportedFigure): string {
 
 type ReportedSensitivity = Reported<SensitivityPlan, SensitivityResult>;
 
-/** The content of the view of a sensitivity analysis. */
 export function sensitivityView(input: ReportedSensitivity): RunView {
   const { definition, plan, result } = input;
   const headline = headlineFigure(definition, result.figures);

@@ -22,7 +22,6 @@ export const notCalibratedWarning = (): Block =>
     'The answers are not reproducible: the same request can give other answers.',
   ]);
 
-/** The content of the view of a survey. */
 export function surveyView(input: ReportedSurvey): RunView {
   const { plan, result } = input;
   const [first] = result.options.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0));

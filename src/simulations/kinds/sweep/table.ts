@@ -3,7 +3,6 @@ import type { FiguresRecord } from '../../summary.schema.js';
 import { count, estimateColumns, number, tableOf, text, type ColumnOf, type TableColumn } from '../../tables/table.js';
 import type { SweptParameter } from './request.schema.js';
 
-/** A point with its values of the swept parameters. */
 export interface SweepPointResult extends Child {
   readonly values: Readonly<Record<string, number | string>>;
 }
@@ -48,7 +47,6 @@ export function sweepTable(parameters: readonly SweptParameter[], { points }: Sw
   ]);
 }
 
-/** The shares and means of a summary, each with its difference from the baseline. */
 function figuresOf({ outcomes, outcome_groups, measures }: FiguresRecord) {
   return [
     ...[...outcomes, ...outcome_groups].map((own) => ({ ...own, kind: 'share', value: own.share })),

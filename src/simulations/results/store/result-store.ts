@@ -25,7 +25,6 @@ export interface ResultOrigin {
   attempt: number;
 }
 
-/** Stores the files of results. */
 export abstract class ResultStore {
   /**
    * Saves the files before the transaction that completes the simulation and writes the returned row, so that after a crash no completed
@@ -42,7 +41,6 @@ export abstract class ResultStore {
 
 type OwnedSimulation = Pick<Simulation, 'id' | 'organizationId'>;
 
-/** Returns whether a simulation has results, without reading them. */
 export async function hasResultRow(sql: Sql, { id, organizationId }: OwnedSimulation): Promise<boolean> {
   const { rows } = await sql.query({
     name: 'result row exists',
@@ -78,7 +76,6 @@ export async function readResultRow(sql: Sql, { id, organizationId }: OwnedSimul
   };
 }
 
-/** Stores the files in the row. */
 export class DatabaseResultStore extends ResultStore {
   save(_origin: ResultOrigin, { agents, events }: ResultFiles): Promise<ResultRow> {
     return Promise.resolve({ agents, agentsKey: null, events, eventsKey: null });

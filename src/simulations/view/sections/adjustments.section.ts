@@ -6,6 +6,7 @@ import {
   quantileOf,
   type TargetAdjustment,
 } from '../../../../model/definition.js';
+import type { ViewInput } from '../view-input.js';
 import type { AdjustmentsRecord } from '../../../saved/adjustments/adjustment.schema.js';
 import { type Blocks, heading, row, text, textTable, table, list, warning, section } from '../blocks.js';
 import { groupTexts } from '../asked-groups.js';
@@ -102,7 +103,6 @@ function distributionText(attribute: Attribute): string {
   return `median ${median} ${attribute.unit}; quartiles ${low} and ${high}`;
 }
 
-/** The observed shares that the constants match. */
 function adjustedTargets(definition: WorkflowDefinition, matched: TargetAdjustment): Block[] {
   const labels = new Map(namedShares(definition).map(({ id, label }) => [id, label]));
   const targets = matched.targets.map(({ outcome, where = {}, share, standard_error: error, predicted }) => {
@@ -125,18 +125,15 @@ function adjustedTargets(definition: WorkflowDefinition, matched: TargetAdjustme
   ];
 }
 
-interface Adjusted {
-  /** The adjusted definition. */
-  definition: WorkflowDefinition;
-  adjustments: AdjustmentsRecord;
-}
-
 /**
  * The adjustments of the published workflow: population, segment, alternatives and calibration targets. Undefined if there are none.
  *
  * @param noun name of the reported object, such as `simulation`
  */
-export function adjustmentsSection({ definition, adjustments }: Adjusted, noun: string): Section | undefined {
+export function adjustmentsSection(
+  { definition, adjustments }: Pick<ViewInput, 'definition' | 'adjustments'>,
+  noun: string,
+): Section | undefined {
   if (!adjustments) return undefined;
   const { population, decision, adjustments: recorded } = definition;
   const { population_id: populationId, where, alternatives, warnings } = adjustments;

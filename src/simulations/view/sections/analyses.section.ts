@@ -2,11 +2,11 @@ import { numericParameters } from '../../../../model/definition.js';
 import { headlineOf } from '../../headline.js';
 import { settingText } from '../../result-words.js';
 import { figure, row, table, text, valueCell, seriesById, section, intervalsFigure } from '../blocks.js';
-import { change, setting, agentsText, countOf, inParentheses, percent, number } from '../format-numbers.js';
+import { change, setting, agentsText, countOf, inParentheses, percent } from '../format-numbers.js';
 import type { ViewInput, ViewIndicators } from '../view-input.js';
 import type { Cell, Section } from '../view.schema.js';
-import { type TradeOff, tradeOffsOf } from '../../../../model/analyses.js';
-import { setText } from '../trade-off-text.js';
+import { tradeOffsOf } from '../../../../model/analyses.js';
+import { amountsTable } from '../trade-off-text.js';
 
 /** Elasticities of the headline figure with respect to the numeric parameters, the largest first. */
 export function elasticitiesSection({ definition, summary, indicators }: ViewInput): Section | undefined {
@@ -148,19 +148,9 @@ export function tradeOffsSection({ definition, compared }: ViewInput): Section |
       leftOut.length > 0 &&
         `Features without an amount for some or all agents: ${leftOut.map(({ label }) => label).join(', ')}.`,
     ]),
-    table(
-      'What agents would pay',
-      ['Feature', 'Amount', '95% confidence set'],
-      shown.map((one) => row(labelOf(one), `${number(one.estimate)} ${one.unit}`, setText(one))),
-    ),
+    amountsTable(shown, ({ applies_to: group, excludes }) => [
+      group?.label,
+      ...excludes.map((one) => `except “${one.label}”`),
+    ]),
   );
-}
-
-function labelOf({ label, kind, class_label: name, applies_to: group, excludes, percentile }: TradeOff): string {
-  const saved = kind === 'value_of_time' ? ', to save one hour' : '';
-  const without = excludes.map((one) => `except “${one.label}”`);
-  const agents = [name, group?.label, ...without, percentile !== null && `above ${percentile}% of agents`]
-    .filter(Boolean)
-    .join('; ');
-  return `${label}${saved}${agents && ` (${agents})`}`;
 }

@@ -169,10 +169,8 @@ function mean(measure: MeasureSummary, reference: Reference | null): Block {
   );
 }
 
-/** Maximum rows of a table, so that it stays readable. */
 const maxRows = 12;
 
-/** Shares of agents over time or along a price. */
 export function curvesSection({ summary: { curves } }: ViewInput, reference: Reference | null): Section | undefined {
   if (curves.length === 0) return undefined;
   const blocks = curves.map((curve) => curveFigure(curve, reference));

@@ -47,7 +47,6 @@ const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
   root_mean_squared_error: 'Root mean squared error (lower is better)',
 };
 
-/** The data and the held-out error of the model. */
 export function evidenceSection(input: ViewInput): Section {
   const { definition, summary } = input;
   const { data, split, fits, hold_out: held } = definition.evidence;

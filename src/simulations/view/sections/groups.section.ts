@@ -177,7 +177,6 @@ const selectionTexts: Record<ExampleAgent['selection'], string> = {
   other_outcome: 'the first agent with another outcome',
 };
 
-/** The reasons of two agents, as examples. */
 export function agentsSection(input: ViewInput, reference: Reference | null): Section | undefined {
   if (input.agents === undefined) return undefined;
   return section({ id: 'agents', title: 'Example agents', part: 'agents' }, ...agents(input, input.agents, reference));

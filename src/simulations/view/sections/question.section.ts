@@ -33,24 +33,16 @@ export function scenarioSection(input: ViewInput, reference: Reference | null): 
   const { definition, scenario } = input;
   const { parameters } = definition.scenario;
   const changed = changedParameters(input, reference);
-  const changes =
-    reference &&
-    textTable(
-      'Changed parameters',
-      ['Parameter', reference.seriesTitle, reference.title, 'Range in the data'],
-      changed.map((one) =>
-        row(
-          one.label,
-          settingText(one, scenario[one.id]),
-          settingText(one, reference.scenario[one.id]),
-          calibratedRangeText(one),
-        ),
-      ),
-    );
+  const rows = changed.map((one) => {
+    const values = [scenario, reference?.scenario].map((own) => settingText(one, own?.[one.id]));
+    return row(one.label, ...values, calibratedRangeText(one));
+  });
   return section(
     { id: 'scenario', title: 'Scenario', part: 'answer' },
     text([definition.summary, othersText(parameters.length - changed.length, reference)]),
-    changes && changed.length > 0 && changes,
+    reference &&
+      rows.length > 0 &&
+      textTable('Changed parameters', ['Parameter', reference.seriesTitle, reference.title, 'Range in the data'], rows),
     outsideWarning(allWarnings(input), parameters),
   );
 }

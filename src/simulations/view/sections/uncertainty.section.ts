@@ -63,7 +63,6 @@ const inPoints = (error: number) => `${(100 * error).toFixed(2)} points`;
 const formatOr = (error: number | null | undefined, format: (error: number) => string) =>
   error === null || error === undefined ? 'unknown' : format(error);
 
-/** The standard error of all known parts together. */
 const totalOf = (errors: ErrorParts) => Math.hypot(...errorPartsOf(errors).map(({ id }) => errors[id] ?? 0));
 
 /** Share of a part in the squared error, which is the sum of the squared parts. */
@@ -116,7 +115,6 @@ function methodText({ summary, engineVersion }: ViewInput): string[] {
   ];
 }
 
-/** Lists the unknown parts, in one sentence. */
 function missingText(shown: readonly Budget[]): string {
   const missing = errorParts.flatMap(({ id, label }) => {
     const unknown = shown.filter(({ errors }) => errors[id] === null);
