@@ -123,7 +123,14 @@ export class RunPlanner {
   /** Plans a prepared request. Throws {@link AppError} if it is invalid. */
   plan(caller: Caller, kind: RegisteredKind, { workflow, request, drafted, followed }: PreparedRequest): PlannedOfKind {
     const alone = this.base(caller, workflow, request, kind.agentLimit);
-    const common = followed ? following(alone, followed) : alone;
+    // A run with the question and the name of the simulation that it follows.
+    const common = followed
+      ? {
+          ...alone,
+          routedVia: followedQuestion(alone.workflow.definition, followed, alone.scenario),
+          annotations: { ...alone.annotations, name: alone.annotations.name ?? followed.name },
+        }
+      : alone;
     const planned = kind.plan(common, request, drafted);
     if (!('plan' in planned)) throw AppError.withIssues(kind.invalid ?? 'validation_error', planned);
     const { plan, warnings = [], scenario = common.scenario } = planned;
@@ -188,10 +195,3 @@ const aboveCeiling = (requested: number, ceiling: number): AppError => {
     `\`agent_count\` is ${own}, and the plan permits ${most} agents (\`meta.agent_count_ceiling\`). Request at most ${most} agents, or upgrade the plan.`,
   );
 };
-
-/** A planned run with the question and the name of the simulation that it follows. */
-const following = (base: PlannedRun, followed: Followed): PlannedRun => ({
-  ...base,
-  routedVia: followedQuestion(base.workflow.definition, followed, base.scenario),
-  annotations: { ...base.annotations, name: base.annotations.name ?? followed.name },
-});

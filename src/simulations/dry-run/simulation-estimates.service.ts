@@ -61,16 +61,11 @@ export class BaselineBudgets implements OnApplicationShutdown {
   }
 }
 
-export interface Point {
-  x: number;
-  y: number;
-}
-
 /**
  * Fits a line that is robust to outliers, such as run times on a busy machine. Its slope is the median of the slopes between all pairs of
  * points (Theil, 1950; Sen, 1968). Slope and intercept are not negative. If all points have the same x, the line passes through the origin.
  */
-export function fitLine(points: readonly Point[]): { intercept: number; slope: number } {
+export function fitLine(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } {
   const slopes = points.flatMap((a, index) =>
     points
       .slice(index + 1)

@@ -5,7 +5,7 @@ import { StreamReply, type StreamBody } from '../../common/http/stream-reply.js'
 import type { Caller } from '../../common/identity/caller.js';
 import { ENGINE_VERSION, type Scenario } from '../../../model/definition.js';
 import type { DecisionOutput } from '../../../model/simulate.js';
-import { type AgentField, agentFields, agentRenderer, type RenderedAgent } from '../../../model/transcript.js';
+import { agentFields, agentRenderer, type RenderedAgent } from '../../../model/transcript.js';
 import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
 import { readFigures, readSummaryOrNull } from '../stored-summary.js';
 import { AgentChunks } from './agent-chunks.service.js';
@@ -45,24 +45,16 @@ export class SimulationResults {
     const format = chooseFormat(query.format, accept);
     const onEnd = await this.streams.openDownload(caller);
     try {
-      return await this.replyTo(caller, id, query, { format, onEnd });
+      const completed = await this.completed.find(caller, id);
+      const { contentType: type, compressible, name } = format;
+      const headers = query.format && { 'Content-Disposition': `attachment; filename="${id}.${name}"` };
+      const tag = tagOf(completed, { ...query, format: name });
+      const head = { type, compressible, tag, ...(headers && { headers }) };
+      return new StreamReply(head, () => this.open(caller, completed, query, format), onEnd);
     } catch (error) {
       onEnd();
       throw error;
     }
-  }
-
-  private async replyTo(
-    caller: Caller,
-    id: string,
-    query: ResultsQuery,
-    { format, onEnd }: { format: ResultFormat; onEnd: () => void },
-  ): Promise<StreamReply> {
-    const completed = await this.completed.find(caller, id);
-    const { contentType: type, compressible, name } = format;
-    const headers = query.format && { 'Content-Disposition': `attachment; filename="${id}.${name}"` };
-    const head = { type, compressible, tag: tagOf(completed, { ...query, format: name }), ...(headers && { headers }) };
-    return new StreamReply(head, () => this.open(caller, completed, query, format), onEnd);
   }
 
   /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `agent_not_found`. */
@@ -70,7 +62,10 @@ export class SimulationResults {
     const completed = await this.completed.find(caller, id);
     const { agentCount } = completed.simulation;
     if (!/^(0|[1-9]\d{0,8})$/.test(index) || Number(index) >= agentCount) throw new AppError('agent_not_found');
-    return rendererOf(completed, await this.completed.decided(caller, completed), agentFields)(Number(index));
+    const { simulation, workflow } = completed;
+    const decided = await this.completed.decided(caller, completed);
+    const scenario = simulation.scenarioContext as Scenario;
+    return agentRenderer(workflow.definition, scenario, decided, agentFields)(Number(index));
   }
 
   private async open(
@@ -115,11 +110,10 @@ export class SimulationResults {
   ): Promise<AsyncIterable<string | Uint8Array>> {
     const scenario = simulation.scenarioContext as Scenario;
     const codebook = format === 'arrow' ? codebookOf(definition, decided.columns) : [];
-    const metadata = [];
-    if (format === 'parquet') {
-      metadata.push(...errorBudgetMetadata(readFigures(simulation.summary)));
-      metadata.push(...codebookMetadata(definition, decided.columns));
-    }
+    const metadata =
+      format === 'parquet'
+        ? [...errorBudgetMetadata(readFigures(simulation.summary)), ...codebookMetadata(definition, decided.columns)]
+        : [];
     const source = { definition, scenario, decided, fields, described: { codebook, metadata } };
     const chunks = await this.chunks.of(simulation.organizationId, agents, source, format);
     switch (format) {
@@ -136,14 +130,6 @@ export class SimulationResults {
         return chunks;
     }
   }
-}
-
-function rendererOf<Field extends AgentField>(
-  { simulation, workflow }: CompletedSimulation,
-  decided: DecisionOutput,
-  fields: readonly Field[],
-): (index: number) => Pick<RenderedAgent, Field> {
-  return agentRenderer(workflow.definition, simulation.scenarioContext as Scenario, decided, fields);
 }
 
 /**

@@ -43,19 +43,18 @@ export function focusOf(input: ViewInput): ViewInput {
   // Groups have no curves: their shares are those of the last period.
   const periods = periodsOf(definition);
   const place = periods ? ` in ${periods.unit.replace(/s$/, '')} ${periods.number}` : '';
-  const ofGroup = <Figure extends { id: string; label: string }>(own: Figure, all: readonly Figure[]): Figure => {
-    const found = all.find(({ id }) => id === own.id) ?? own;
-    return { ...own, ...found, label: `${own.label}${place}` };
-  };
+  const ofGroup = <Figure extends { id: string; label: string }>(all: readonly Figure[], found: readonly object[]) =>
+    all.map((own) => {
+      const values = (found as readonly Figure[]).find(({ id }) => id === own.id);
+      return { ...own, ...values, label: `${own.label}${place}` };
+    });
   return {
     ...input,
     summary: {
       ...summary,
-      outcomes: summary.outcomes.map((one) => ofGroup(one, figures.outcomes as typeof summary.outcomes)),
-      outcome_groups: summary.outcome_groups.map((one) =>
-        ofGroup(one, figures.outcome_groups as typeof summary.outcome_groups),
-      ),
-      measures: summary.measures.map((one) => ofGroup(one, figures.measures as typeof summary.measures)),
+      outcomes: ofGroup(summary.outcomes, figures.outcomes),
+      outcome_groups: ofGroup(summary.outcome_groups, figures.outcome_groups),
+      measures: ofGroup(summary.measures, figures.measures),
       curves: [],
     },
   };

@@ -3,7 +3,7 @@ import { row, table, text, valueCell, section, intervalsFigure } from '../../vie
 import { countOf, number, percent, points } from '../../view/format-numbers.js';
 import { dataText } from '../../view/held-out-population.js';
 import type { Section } from '../../view/view.schema.js';
-import { answersBlocks, notCalibratedText, notCalibratedWarning } from '../survey/view.js';
+import { costSection, notCalibratedText, notCalibratedWarning } from '../survey/view.js';
 import type { BiasReportPlan, BiasReportResult } from './bias-report.schema.js';
 
 type ReportedBias = Reported<BiasReportPlan, BiasReportResult>;
@@ -31,10 +31,7 @@ export function biasReportView(input: ReportedBias): RunView {
       effectsSection(input),
       correctionSection(input),
       groupsSection(result),
-      section(
-        { id: 'cost', title: 'Missing answers and cost', part: 'certainty' },
-        ...answersBlocks(run.agentCount, result),
-      ),
+      costSection(run.agentCount, result),
     ],
   };
 }

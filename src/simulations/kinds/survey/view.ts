@@ -1,5 +1,5 @@
 import type { Reported, RunView } from '../../run.kind.js';
-import { type Blocks, row, table, text, valueCell, warning, section, intervalsFigure } from '../../view/blocks.js';
+import { row, table, text, valueCell, warning, section, intervalsFigure } from '../../view/blocks.js';
 import { countOf, percent } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import type { SurveyAnswers } from '../../../language-model/tasks/survey.js';
@@ -40,7 +40,7 @@ export function surveyView(input: ReportedSurvey): RunView {
         chart,
       ),
       groupsSection(result),
-      costSection(input),
+      costSection(input.run.agentCount, result),
     ],
   };
 }
@@ -76,9 +76,10 @@ function groupsSection({ segments, options }: SurveyResult): Section {
 }
 
 /** Missing answers and cost. */
-export function answersBlocks(agentCount: number, result: Omit<SurveyResult, 'options' | 'segments'>): Blocks {
+export function costSection(agentCount: number, result: Omit<SurveyResult, 'options' | 'segments'>): Section {
   const { answered, unanswered, usage, model } = result;
-  return [
+  return section(
+    { id: 'cost', title: 'Missing answers and cost', part: 'certainty' },
     text([
       `The model ${model} answered for ${countOf(answered)} of ${countOf(agentCount)} agents.`,
       answered < agentCount && 'The result is partial: agents without an answer can differ from the others.',
@@ -93,19 +94,10 @@ export function answersBlocks(agentCount: number, result: Omit<SurveyResult, 'op
       `${countOf(usage.requests)} requests, ${countOf(usage.cached_answers)} answers from the cache, ${countOf(usage.prompt_tokens)} prompt tokens and ${countOf(usage.completion_tokens)} completion tokens.`,
       usage.unreported > 0 && `The server reported no tokens for ${countOf(usage.unreported)} responses.`,
     ]),
-  ];
-}
-
-const costSection = ({ run, result }: ReportedSurvey): Section =>
-  section(
-    { id: 'cost', title: 'Missing answers and cost', part: 'certainty' },
-    ...answersBlocks(run.agentCount, result),
   );
-
-interface Option {
-  id: string;
-  label: string;
 }
+
+type Option = Pick<OptionShare, 'id' | 'label'>;
 
 /** For each agent, the share of its answers by option. Null without an answer. */
 export type AgentShares = readonly (readonly number[] | null)[];
