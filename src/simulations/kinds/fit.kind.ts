@@ -98,10 +98,7 @@ function fitTable({ id, result }: { id: string; result: FitResult }): TableColum
     text('id', (row) => row.id),
     text('label', ({ label }) => label),
     text('unit', ({ unit }) => unit),
-    intervalColumns<FitRow>('value', ({ value, interval }) => ({
-      value,
-      interval: interval as [number, number] | null,
-    })),
+    intervalColumns('value', (row) => row),
     text('value_missing_parts', ({ missing_parts: parts }) => parts?.join(' ')),
     number('standard_error', (row) => row.standard_error),
     number('z', ({ z }) => z),

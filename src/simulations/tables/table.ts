@@ -1,4 +1,4 @@
-import { type Interval, errorsSchema, type ErrorParts } from '../../../model/simulate.js';
+import { errorsSchema, type ErrorParts } from '../../../model/simulate.js';
 
 export type Cell = number | string | boolean | null;
 
@@ -34,7 +34,7 @@ export function tableOf<Row>(
 
 export interface Estimate {
   value: number | null;
-  interval: Interval | null;
+  interval: readonly [number, number] | null;
   errors?: ErrorParts | null;
   missing_parts?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { isRandomized, type Parameter, type WorkflowDefinition } from '../../../
 import { listOf, change, number, percent, percentBefore, points, range, sentences } from './format-numbers.js';
 import { headlineOf, type Headline, headlinePeriods, type HeadlinePeriods } from '../headline.js';
 import type { MeasureSummary, OutcomeSummary } from '../../../model/simulate.js';
-import { differenceText, effectText, type FigureTexts, periodsText, type WordedFigure } from '../result-words.js';
+import { differenceText, effectText, periodsText, type WordedFigure } from '../result-words.js';
 import { focusOf } from './asked-groups.js';
 import { premiseOf, type Reference, allWarnings, changedCauses } from './scenario-changes.js';
 import { askedTradeOffs, tradeOffText } from './trade-off-text.js';
@@ -111,44 +111,37 @@ function describePeriods(
 
 type ShareFigure = Pick<OutcomeSummary, 'label' | 'share' | 'interval' | 'difference' | 'difference_interval'>;
 
-function describeShare(figure: ShareFigure, reference: Reference | null): string {
-  const { share, interval, difference, difference_interval: ends } = figure;
-  return describe({ ...figure, unit: 'share' }, reference, {
-    value: percent(share),
-    ownInterval: interval && range(interval, percent),
-    baseline: percentBefore(share, difference),
-    difference: `${points(difference)} points`,
-    interval: ends && range(ends, points),
-  });
-}
+const describeShare = ({ share, ...figure }: ShareFigure, reference: Reference | null): string =>
+  describe(
+    { ...figure, unit: 'share', value: percent(share), baseline: percentBefore(share, figure.difference) },
+    { value: percent, change: points, changeUnit: ' points' },
+    reference,
+  );
 
-function describeMeasure(figure: MeasureSummary, reference: Reference | null): string {
-  const { mean, interval, baseline_mean: baseline, difference_interval: ends } = figure;
-  return describe(figure, reference, {
-    value: number(mean),
-    ownInterval: interval && range(interval, number),
-    baseline: number(baseline),
-    difference: change(figure.difference),
-    interval: ends && range(ends, change),
-  });
-}
+const describeMeasure = ({ mean, baseline_mean: baseline, ...figure }: MeasureSummary, reference: Reference | null) =>
+  describe(
+    { ...figure, value: number(mean), baseline: number(baseline) },
+    { value: number, change, changeUnit: '' },
+    reference,
+  );
 
-interface Texts extends Omit<FigureTexts, 'size'> {
-  ownInterval: string | null;
-  difference: string;
-}
+type Described = WordedFigure & Pick<OutcomeSummary, 'interval' | 'difference_interval'>;
+type Format = (value: number) => string;
 
-function describe(figure: WordedFigure, reference: Reference | null, texts: Texts): string {
-  const { label, unit } = figure;
-  const { value, ownInterval, baseline, difference, interval } = texts;
+function describe(
+  figure: Described & { value: string; baseline: string },
+  formats: { value: Format; change: Format; changeUnit: string },
+  reference: Reference | null,
+): string {
+  const { label, unit, value, baseline, difference } = figure;
   const after = unit === 'share' ? '' : ` ${unit} on average`;
-  if (reference === null) return `${label} ${value}${after}${ownInterval ? ` (95% interval ${ownInterval})` : ''}.`;
-  if (reference.isSimulation) {
-    const [first, second] = [reference.label, reference.series.label];
-    const effect = differenceText(figure, difference.replace(/^[+−]/, ''), second, first);
-    return `${label}: ${effect} (${value} and ${baseline}${after}; 95% interval of the difference ${interval ?? 'not known'}).`;
-  }
-  return `${effectText(figure, { value, baseline, size: difference.replace(/^[+−]/, ''), interval })}.`;
+  const ends = figure.interval && ` (95% interval ${range(figure.interval, formats.value)})`;
+  if (reference === null) return `${label} ${value}${after}${ends ?? ''}.`;
+  const size = `${formats.change(difference)}${formats.changeUnit}`.replace(/^[+−]/, '');
+  const interval = figure.difference_interval && range(figure.difference_interval, formats.change);
+  if (!reference.isSimulation) return `${effectText(figure, { value, baseline, size, interval })}.`;
+  const effect = differenceText(figure, size, reference.series.label, reference.label);
+  return `${label}: ${effect} (${value} and ${baseline}${after}; 95% interval of the difference ${interval ?? 'not known'}).`;
 }
 
 /**
