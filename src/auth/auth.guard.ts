@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import { perRoute } from '../common/http/documented.decorators.js';
 import { grants, type Caller, type CredentialHolder, type Tier } from '../common/identity/caller.js';
-import { isPublic, originOf, REQUIRED_SCOPE, type RequiredScope } from '../common/identity/identity.decorators.js';
 import {
   PlanLimitGuard,
   type AdmittedRequest,
@@ -11,7 +10,13 @@ import {
   LimitGuard,
   type Subject,
 } from '../platform/rate-limit/limit.guard.js';
-import { bearerTokenOf, isPublic, originOf } from '../common/identity/identity.decorators.js';
+import {
+  bearerTokenOf,
+  isPublic,
+  originOf,
+  REQUIRED_SCOPE,
+  type RequiredScope,
+} from '../common/identity/identity.decorators.js';
 import type { Identified } from './identity.record.js';
 import { namedTier } from './account.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';

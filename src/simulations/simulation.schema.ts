@@ -7,7 +7,7 @@ import { annotationFields } from '../common/annotations.schema.js';
 import { dryRunField } from './dry-run/estimate.schema.js';
 import { simulationStatuses } from './run.state.js';
 import { requestedUncertaintySchema } from './uncertainty.js';
-import { didYouMean } from '../common/did-you-mean.js';
+import { didYouMean } from '../common/texts.js';
 import type { Issue } from '../common/errors/app-error.js';
 import { resolveScenario, type WorkflowDefinition } from '../../model/definition.js';
 import { count } from './schema-parts.js';

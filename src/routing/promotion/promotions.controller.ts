@@ -18,10 +18,9 @@ import {
   type PublishFit,
 } from './promotion.schema.js';
 import { Promotions } from './promotions.service.js';
-import { fittedDefinition } from '../../simulations/kinds/fit/fitted-definition.js';
+import { fittedDefinition, type FitResult } from '../../simulations/kinds/fit/result.schema.js';
 import type { FitPlan } from '../../simulations/kinds/fit/request.schema.js';
-import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
-import { statesExamples } from '../../simulations/kinds/fit/states-examples.js';
+import { statesExamples } from '../../simulations/kinds/fit/shared-fit.js';
 import { kindNamed } from '../../simulations/kinds/index.js';
 import { RunStore } from '../../simulations/run-store.service.js';
 import { runIdSchema } from '../../simulations/run.record.js';

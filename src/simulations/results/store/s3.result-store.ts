@@ -1,7 +1,7 @@
 import { type OnApplicationShutdown, Module } from '@nestjs/common';
 import type { Tier } from '../../../common/identity/caller.js';
-import type { Databases } from '../../../platform/database/databases.service.js';
-import { type ObjectStorage, removeOrphans, throwUnavailable } from '../../../platform/objects/object-storage.js';
+import { Databases } from '../../../platform/database/databases.service.js';
+import { ObjectStorage, removeOrphans, throwUnavailable } from '../../../platform/objects/object-storage.js';
 import { resultFormats } from '../result-format.js';
 import {
   ResultStore,
