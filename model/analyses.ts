@@ -4,11 +4,11 @@ export { analyzeEffects, type Effects, type FigureEffects } from './analyses/eff
 export { type Elasticities, elasticitiesOf } from './analyses/elasticities.js';
 export { elasticityFigures } from './analyses/elasticities.js';
 export { elasticitySchema } from './analyses/elasticity.js';
-export type { EstimatedFigure } from './analyses/estimate.js';
+export type { EstimatedFigure } from './analyses/mean-functions.js';
 export { choiceResults } from './analyses/choice-results.js';
 export { analysisAgentsOf } from './analyses/figure-evaluator.js';
 export type { GoalRequest } from './analyses/goals/goal.js';
-export { figureShape as expectedFigureShape, type GoalResult, goalResultSchema } from './analyses/goals/goal-result.js';
+export { figureShape as expectedFigureShape, type GoalResult, goalResultSchema } from './analyses/goals/goal.js';
 export { maxEvaluationsOf, type OutcomeValue, partsOfValue } from './analyses/goals/goal.js';
 export { maxGoalNumber, resolveGoal, valueIssues } from './analyses/goals/resolve-goal.js';
 export { type ModelSummary, modelSummary } from './analyses/model-summary.js';
@@ -21,11 +21,11 @@ export {
 export { moneyMeasuresOf } from './analyses/money-measures.js';
 export { namedParts } from './analyses/named-shares.js';
 export { namedShares } from './analyses/named-shares.js';
-export { shareOfParameters } from './analyses/parameter-share.js';
+export { shareOfParameters } from './analyses/named-shares.js';
 export { evaluateAgents } from './analyses/evaluated-agents.js';
 export { runGoal } from './analyses/goals/run-goal.js';
 export { runSensitivity } from './analyses/sensitivity/run-sensitivity.js';
-export { type SensitivityResult, sensitivityResultSchema } from './analyses/sensitivity/sensitivity-result.js';
+export { type SensitivityResult, sensitivityResultSchema } from './analyses/sensitivity/sensitivity.js';
 export { resolveSensitivity } from './analyses/sensitivity/resolve-sensitivity.js';
 export { maxSensitivityEvaluations, type SensitivityRequest } from './analyses/sensitivity/sensitivity.js';
 export { type TradeOff, tradeOffsShape } from './analyses/trade-off.js';

@@ -22,7 +22,7 @@ export {
 export { wordsSchema } from './definition/identifier.schema.js';
 export { identifierSchema, isoDateSchema, slugSchema, textSchema } from './definition/identifier.schema.js';
 export { type FitMeasures, fitMeasures } from './definition/fit-measures.js';
-export { isBaselineScenario, isSameScenario } from './definition/is-baseline.js';
+export { isBaselineScenario, isSameScenario } from './definition/resolve-scenario.js';
 export { isRandomized } from './definition/experiments.js';
 export { IssueList, type Path } from './definition/issue-list.js';
 export type { Reason } from './definition/narrative.schema.js';

@@ -1,8 +1,8 @@
 // Checks definitions, adjusts them, and simulates their agents.
 export { adjustDefinition } from './adjustments/adjust-definition.js';
 export type { AdjustmentContext, Adjustments, AdjustmentWarning } from './adjustments/adjustment-step.js';
-export { type DescribedMargin, describePeople } from './adjustments/describe-people.js';
-export type { StoredPeople } from './adjustments/stored-people.js';
+export { type DescribedMargin, describePeople } from './adjustments/use-people.js';
+export type { StoredPeople } from './adjustments/adjustment-step.js';
 export { type ProductRevenues, productRevenuesOf } from './analyses/money-measures.js';
 export { parametersOfPlaces } from './adjustments/offer-products.js';
 export { attributeKeys } from './adjustments/use-people.js';

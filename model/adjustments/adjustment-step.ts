@@ -1,7 +1,17 @@
 import type { AlternativeEdits } from './edit-alternatives.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { CalibrationTarget } from '../definition/adjustments.schema.js';
-import type { StoredPeople } from './stored-people.js';
+import type { People } from '../definition/population.schema.js';
+
+/** A stored population. */
+export interface StoredPeople {
+  readonly id: string;
+  /** Date of the import, such as 2026-11-21. */
+  readonly date: string;
+  readonly people: People;
+  /** Attributes at the time of the import, to recognize changes of the workflow: see `attributeKeys`. */
+  readonly attributes: readonly string[];
+}
 
 /** Changes of a published definition for one request. Each field belongs to one step, see `adjustDefinition`. */
 export interface Adjustments {

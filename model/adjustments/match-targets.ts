@@ -7,12 +7,23 @@ import { familyOf } from '../families/family-of.js';
 import { drawSituation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
 import type { AdjustmentContext, AdjustmentStep } from './adjustment-step.js';
-import { independentTargets } from './targets/check-consistency.js';
+import {
+  independentTargets,
+  knownTargets,
+  nameOf,
+  type ResolvedTarget,
+  withAgents,
+} from './targets/resolve-targets.js';
 import { adjustableModel, type AdjustableModel } from './targets/directions.js';
 import { matchedDefinition } from './targets/matched-definition.js';
-import { asSimulated, predictTargets, type TargetAgents } from './targets/predict-targets.js';
-import { knownTargets, nameOf, type ResolvedTarget, withAgents } from './targets/resolve-targets.js';
-import { shareTolerance, solveTargets, type Solution } from './targets/solve-targets.js';
+import {
+  asSimulated,
+  predictTargets,
+  type TargetAgents,
+  shareTolerance,
+  solveTargets,
+  type Solution,
+} from './targets/solve-targets.js';
 import { baselineProbabilities, isTiltable, reachableShares, tiltProbabilities } from './targets/tilt-probabilities.js';
 
 export type Match =

@@ -9,7 +9,7 @@ import { streamKey } from '../random/stream-key.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';
-import type { StoredPeople } from './stored-people.js';
+import type { StoredPeople } from './adjustment-step.js';
 import { attributeKeys } from './use-people.js';
 import { sampleSize } from '../../test/support/full-level.js';
 

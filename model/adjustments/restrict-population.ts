@@ -3,15 +3,17 @@ import { AdjustmentError, type Issue } from '../engine-error.js';
 import type { People, PopulationDefinition, Restriction } from '../definition/population.schema.js';
 import { groupIdsOf } from '../population/attribute-groups.js';
 import { segmentShare, selectSegment } from '../population/people.js';
-import type { AdjustmentStep } from './adjustment-step.js';
-import { describeSegment } from './describe-people.js';
+import type { AdjustmentStep, AdjustmentWarning } from './adjustment-step.js';
 import { minEffectiveRows } from './weight-to-margins.js';
+import { groupsOf } from '../summary/segment-groups.js';
+import { familyOf } from '../families/family-of.js';
+import { hasOwnModelError } from '../summary/model-errors.js';
 
 /** Smaller segments have too few respondents, and drawing their agents takes too long. */
 const minShare = 0.001;
 
 /** Conditions of a segment: the groups of each attribute. */
-export type Where = Readonly<Record<string, readonly string[]>>;
+type Where = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Restricts the population to a segment. All agents are in it, and their attributes have the conditional distribution. Segments of results keep
@@ -65,3 +67,38 @@ function tooSmall(share: number): string {
   const percent = `${(100 * share).toFixed(3)}%`;
   return `the segment has ${percent} of the population, but needs at least ${100 * minShare}%: select more groups`;
 }
+
+/** A limit of the model for a segment, from its held-out data. */
+interface SegmentWarning extends AdjustmentWarning {
+  readonly code: 'segment_misfit' | 'segment_not_checked';
+}
+
+/** Returns the groups of a segment that the model does not fit, and those with too few held-out observations to know. */
+function describeSegment(definition: WorkflowDefinition, conditions: Restriction['conditions']): SegmentWarning[] {
+  const { population, decision, evidence, scenario } = definition;
+  const family = familyOf(decision);
+  const figures = [...family.outcomes(decision), ...family.measures(decision, scenario.parameters)];
+  const labelOf = (id: string) => figures.find((own) => own.id === id)?.label ?? id;
+  const { segments } = evidence.hold_out;
+  return conditions.flatMap(({ attribute: id, groups }) => {
+    const attribute = population.attributes.find((own) => own.id === id)!;
+    return groups.flatMap((group): SegmentWarning[] => {
+      const name = `“${attribute.label}: ${groupsOf(attribute).find((own) => own.id === group)?.label ?? group}”`;
+      const held = segments.find((own) => own.attribute === id && own.category === group);
+      if (!held) {
+        const message = `The held-out data have too few observations of ${name} to compare them with the model. Intervals have the error of other groups.`;
+        return [{ code: 'segment_not_checked', message }];
+      }
+      const { outcomes, observations } = held;
+      const [worst] = outcomes
+        .filter((own) => hasOwnModelError(evidence.errors?.model, 'share', own.outcome, own))
+        .sort((a, b) => Math.abs(b.observed - b.predicted) - Math.abs(a.observed - a.predicted));
+      if (!worst) return [];
+      const { outcome, predicted, observed } = worst;
+      const message = `The model does not fit ${name} well: in ${observations.toLocaleString('en-US')} held-out observations, it predicted ${percent(predicted)} for “${labelOf(outcome)}”, and ${percent(observed)} were observed.`;
+      return [{ code: 'segment_misfit', message }];
+    });
+  });
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;

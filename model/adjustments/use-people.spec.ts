@@ -6,8 +6,7 @@ import { importPeople } from '../population/prepare-people.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { adjustDefinition } from './adjust-definition.js';
-import { describePeople } from './describe-people.js';
-import { attributeKeys } from './use-people.js';
+import { describePeople, attributeKeys } from './use-people.js';
 import { weightToMargins } from './weight-to-margins.js';
 
 const definition = parseDefinition(

@@ -1,12 +1,21 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Attribute, hasCategories, type PopulationDefinition } from '../definition/population.schema.js';
+import {
+  type Attribute,
+  hasCategories,
+  type PopulationDefinition,
+  type People,
+} from '../definition/population.schema.js';
 import { AdjustmentError } from '../engine-error.js';
 import { peopleMargins, type PeopleMargin } from '../population/people.js';
-import type { StoredPeople } from './stored-people.js';
-import type { AdjustmentStep, AdjustmentWarning } from './adjustment-step.js';
+import type { StoredPeople, AdjustmentStep, AdjustmentWarning } from './adjustment-step.js';
+import { weightsOf } from '../population/compiled-people.js';
+import { cumulativeOf } from '../population/quantile-function.js';
+import { unpackNumbers } from '../population/packed-numbers.js';
+import { quarterCuts } from '../population/attribute-groups.js';
+import { groupAgents } from '../summary/segment-groups.js';
 
 /** From this distance on, an attribute is far from the data that the model was fitted on. */
-export const farDistance = 0.2;
+const farDistance = 0.2;
 
 /** Texts that change if rows of an attribute have another meaning: its id, type and categories. */
 export function attributeKeys({ attributes }: PopulationDefinition): string[] {
@@ -66,7 +75,7 @@ function withPeople(
 }
 
 /** Warns of attributes whose distribution differs much from the fitted one: there, the model extrapolates. */
-export function distanceWarnings(margins: readonly PeopleMargin[]): AdjustmentWarning[] {
+function distanceWarnings(margins: readonly PeopleMargin[]): AdjustmentWarning[] {
   return margins
     .filter(({ distance }) => distance >= farDistance)
     .map(({ attribute, distance }) => ({
@@ -78,6 +87,68 @@ export function distanceWarnings(margins: readonly PeopleMargin[]): AdjustmentWa
 const distanceNames = { total_variation: 'total variation', kolmogorov_smirnov: 'Kolmogorov-Smirnov' } as const;
 
 /** Measure of the distance between distributions of an attribute. */
-export function measureOf(attribute: Attribute): 'total_variation' | 'kolmogorov_smirnov' {
+function measureOf(attribute: Attribute): 'total_variation' | 'kolmogorov_smirnov' {
   return hasCategories(attribute) ? 'total_variation' : 'kolmogorov_smirnov';
+}
+
+/** Distribution of an attribute in a population, next to the fitted one. */
+export interface DescribedMargin {
+  readonly attribute: string;
+  readonly label: string;
+  /** Whether some or all values were drawn from the fitted population. */
+  readonly is_drawn: boolean;
+  /** Categories, or quarters of a numeric attribute. */
+  readonly groups: readonly { id: string; label: string; share: number; fitted_share: number }[];
+  readonly distance: number;
+  readonly distance_measure: 'total_variation' | 'kolmogorov_smirnov';
+}
+
+/** The distributions of all attributes in rows of people, and warnings of those that are far from the fitted ones. */
+export function describePeople(
+  population: PopulationDefinition,
+  people: People,
+): { margins: DescribedMargin[]; warnings: AdjustmentWarning[] } {
+  const margins = peopleMargins(population, people);
+  const weights = weightsOf(people);
+  return { margins: margins.map((margin) => describe(margin, people, weights)), warnings: distanceWarnings(margins) };
+}
+
+function describe(
+  { attribute, observed, distance }: PeopleMargin,
+  people: People,
+  weights: Float64Array,
+): DescribedMargin {
+  const values = unpackNumbers(people.columns.find((column) => column.attribute === attribute.id)!);
+  const numbers = hasCategories(observed)
+    ? {
+        type: 'category' as const,
+        values: Uint8Array.from(values),
+        categories: observed.categories.map(({ id }) => id),
+      }
+    : { type: 'float64' as const, values: Float64Array.from(values) };
+  const { groups, groupOf } = groupAgents(observed, { name: attribute.id, ...numbers });
+  const shares = new Float64Array(groups.length);
+  for (let row = 0; row < weights.length; row++) shares[groupOf[row]!]! += weights[row]!;
+  const fitted = fittedShares(attribute, observed, groups.length);
+  return {
+    attribute: attribute.id,
+    label: attribute.label,
+    is_drawn: people.drawn_attributes.includes(attribute.id),
+    groups: groups.map(({ id, label }, k) => ({ id, label, share: Math.min(1, shares[k]!), fitted_share: fitted[k]! })),
+    distance,
+    distance_measure: measureOf(attribute),
+  };
+}
+
+function fittedShares(
+  attribute: PeopleMargin['attribute'],
+  observed: PeopleMargin['observed'],
+  groups: number,
+): readonly number[] {
+  if (hasCategories(attribute) || hasCategories(observed)) {
+    return hasCategories(attribute) ? attribute.categories.map(({ probability }) => probability) : [];
+  }
+  const cumulativeAt = cumulativeOf(attribute);
+  const limits = [0, ...quarterCuts(observed).map((cut) => cumulativeAt(cut)[1]), 1];
+  return Array.from({ length: groups }, (_, k) => Math.max(0, limits[k + 1]! - limits[k]!));
 }

@@ -6,20 +6,17 @@ import {
   meanOf,
   type FigureSource,
   type GroupMembers,
+  FigureErrors,
 } from './mean-functions.js';
-import { numericParameters } from '../definition/parameter-types.js';
-import type { Scenario } from '../definition/scenario.schema.js';
+import { numericParameters, traitsOf } from '../definition/parameter-types.js';
+import type { Scenario, NumericParameter } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { columnNamed } from '../columns/column.js';
 import type { Segmentation } from '../summary/segment-groups.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
-import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
-import { arcRangeOf, arcSources, type ArcRange } from './arc-range.js';
-import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
-import { useOfParameter, type ParameterUse } from './parameter-derivatives.js';
-import { derivativeSource, type PointMethod } from './point-derivatives.js';
+import { analyzedGroups, rowsOfGroups, FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
+import { useOfParameter, type ParameterUse, derivativeSource, type PointMethod } from './parameter-derivatives.js';
 import type { ArcElasticity, Elasticity, ElasticityKind, NoElasticity, PointElasticity } from './elasticity.js';
-import { FigureErrors } from './ratio-figures.js';
 
 /** A figure with elasticities: the share of an outcome or of an outcome group, or the mean of a measure. */
 interface ElasticityFigure extends FigurePosition {
@@ -59,7 +56,7 @@ export function elasticityFigures({ decision, scenario, outcome_groups: groups =
   };
 }
 
-export interface ElasticityRequest extends AnalyzedAgents {
+interface ElasticityRequest extends AnalyzedAgents {
   readonly scenario: Scenario;
   /** Indices of the agents, ascending and at least one. Default: all. */
   readonly rows?: Int32Array | undefined;
@@ -188,4 +185,40 @@ function arcOf(
 function relationOf({ outcomes }: ElasticityFigure, { equations }: ParameterUse, family: string) {
   if (family !== 'conditional_logit') return null;
   return outcomes.some((id) => equations.has(id)) ? ('own' as const) : ('cross' as const);
+}
+
+/** Two values of a parameter between which an arc elasticity is computed. */
+interface ArcRange {
+  /** `baseline_to_scenario`: the scenario changes the parameter. `plus_minus_10_percent`: it does not. */
+  rule: 'baseline_to_scenario' | 'plus_minus_10_percent';
+  from: number;
+  to: number;
+}
+
+const relativeStep = 0.1;
+
+/** The range from the baseline to the scenario, or from 10% below to 10% above the value. Undefined if the bounds allow no other value. */
+function arcRangeOf(parameter: NumericParameter, value: number): ArcRange | undefined {
+  const { minimum, maximum } = parameter;
+  const { step, rounded } = traitsOf(parameter);
+  if (value !== parameter.default) return { rule: 'baseline_to_scenario', from: parameter.default, to: value };
+  // 10% of the allowed range, if 10% of the value is nothing.
+  const own = Math.max(step, rounded(relativeStep * (value === 0 ? maximum - minimum : Math.abs(value))));
+  const [from, to] = [Math.max(minimum, value - own), Math.min(maximum, value + own)];
+  return to > from ? { rule: 'plus_minus_10_percent', from, to } : undefined;
+}
+
+/** Figures of the agents at both ends of the range, with the other parameters as in the scenario. */
+function arcSources(
+  evaluator: FigureEvaluator,
+  scenario: Scenario,
+  parameter: string,
+  { from, to }: ArcRange,
+  base: FigureSource,
+): { from: FigureSource; to: FigureSource } {
+  const at = (value: number): FigureSource => {
+    if (value === scenario[parameter]) return base;
+    return evaluator.source({ ...scenario, [parameter]: value });
+  };
+  return { from: at(from), to: at(to) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { estimateShape } from './estimate.js';
+import { estimateShape } from './mean-functions.js';
 
 const kind = z.enum(['elasticity', 'semi_elasticity']).meta({
   description:

@@ -1,8 +1,37 @@
-import type { EstimatedFigure } from './estimate.js';
-import type { FigureErrors, FigureAgents } from './ratio-figures.js';
+import { z } from 'zod';
+import { errorPartSchema, errorsSchema, missingParts, type Percentiles } from '../summary/errors.js';
+import { intervalSchema } from '../summary/intervals.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
+import { ErrorBudget } from '../summary/error-budget.js';
+import { smallGroupSize } from '../summary/small-group-size.js';
+
+/** The fields of an estimate that is a function of means over agents, such as an elasticity. */
+export const estimateShape = {
+  estimate: z.number().meta({ description: 'Estimate, in the unit of the result.', examples: [-0.8] }),
+  interval: intervalSchema.nullable().meta({
+    description:
+      'Lower and upper end of the 95% interval. It combines all known parts of the error. Null if the simulation error is unknown: for one agent, and for fewer than 30 agents with equal values.',
+    examples: [[-0.95, -0.65]],
+  }),
+  errors: errorsSchema.describe('Parts of the error of the estimate, as standard errors.'),
+  missing_parts: z.array(errorPartSchema).meta({
+    description:
+      'Parts of the error that are unknown, so that the interval does not include them. The error of the model is always missing, because the held-out data do not contain such estimates.',
+    examples: [['model']],
+  }),
+};
+
+export const estimateSchema = z.strictObject(estimateShape).meta({
+  id: 'Estimate',
+  description: 'Estimate with its 95% interval and the parts of its error.',
+});
+/** An estimate with its 95% interval and the parts of its error. */
+export type EstimatedFigure = z.infer<typeof estimateSchema>;
 
 /** A smooth function of two means, with its derivatives with respect to both. */
-export interface FunctionOfMeans {
+interface FunctionOfMeans {
   readonly value: number;
   readonly byFirst: number;
   readonly bySecond: number;
@@ -68,4 +97,64 @@ export function estimateOfMeans(
     gradient[coefficient] = sum / gradientCount;
   });
   return errors.of(value, squares, gradient, members);
+}
+
+/** Agents of a figure: all agents of an analysis, or a group of them. */
+interface FigureAgents {
+  readonly agents: number;
+  /** Share of these agents in all agents. */
+  readonly fraction: number;
+  readonly isWhole: boolean;
+}
+
+/** Adds the errors to estimates that are smooth functions of means over agents. The form of the model has no known error for them. */
+export class FigureErrors {
+  private readonly budget: ErrorBudget;
+  private readonly covariance: Float64Array | undefined;
+  private readonly targetCovariance: Float64Array | undefined;
+  readonly coefficients: number;
+
+  constructor(definition: WorkflowDefinition) {
+    const { decision, evidence } = definition;
+    const { coefficients } = familyOf(decision).linear(decision);
+    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+    this.covariance = evidence.covariance && covarianceOf(definition, coefficients);
+    this.targetCovariance = targetCovarianceOf(definition, coefficients);
+    this.coefficients = coefficients.length;
+  }
+
+  /**
+   * @param squares sum over the agents of the squared influence of an agent on the estimate (linearization)
+   * @param gradient derivatives of the estimate with respect to the coefficients; undefined if no agent has derivatives
+   * @param percentiles of draws of the coefficients, for the interval of an estimate that is not nearly linear in them
+   */
+  of(
+    estimate: number,
+    squares: number,
+    gradient: Float64Array | undefined,
+    { agents, fraction, isWhole }: FigureAgents,
+    percentiles?: Percentiles,
+  ): EstimatedFigure {
+    const variance = agents > 1 ? squares / (agents - 1) : 0;
+    const isKnown = agents >= smallGroupSize || variance > 0;
+    const errorBy = (covariance: Float64Array | undefined) =>
+      gradient && covariance ? Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))) : undefined;
+    const { errors, interval } = this.budget.of({
+      // As the difference of a curve: unbounded, and with an unknown error of the model.
+      kind: 'curve',
+      id: '',
+      side: 'difference',
+      bounds: [-Infinity, Infinity],
+      moments: { mean: estimate, deviation: isKnown ? Math.sqrt(variance) : null },
+      agents,
+      isWhole,
+      fraction,
+      estimation: errorBy(this.covariance),
+      targets: errorBy(this.targetCovariance),
+      percentiles,
+      position: 0,
+      repeatedRuns: undefined,
+    });
+    return { estimate, interval, errors, missing_parts: missingParts(errors) };
+  }
 }

@@ -7,9 +7,8 @@ import { ErrorBudget, type KnownErrors } from '../summary/error-budget.js';
 import { ModelErrors } from '../summary/model-errors.js';
 import type { Side } from '../summary/errors.js';
 import { EvaluatedAgents } from './evaluated-agents.js';
-import { type OutcomeValue, partsOfValue } from './goals/goal.js';
+import { type OutcomeValue, partsOfValue, type GoalFigure } from './goals/goal.js';
 import { GoalFigures } from './goals/goal-evaluator.js';
-import type { GoalFigure } from './goals/goal-result.js';
 import { addChunk, compileQuantities } from './goals/quantities.js';
 
 /** Scenarios of the same independent agents. */

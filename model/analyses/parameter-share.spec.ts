@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefinitionError } from '../engine-error.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { shareOfParameters } from './parameter-share.js';
+import { shareOfParameters } from './named-shares.js';
 
 interface Json {
   scenario: { parameters: { id: string; about?: string }[] };

@@ -7,11 +7,12 @@ import {
 import { type StandardShape, standardNumber } from '../families/conditional-logit/tastes/standard-numbers.js';
 import { exp } from '../math/elementary.js';
 import type { LinearModel } from '../equations/linear-model.js';
-import type { AppliesTo } from './trade-off.js';
+import type { AppliesTo, RatioSet } from './trade-off.js';
 import type { Effect } from './trade-off-effects.js';
+import type { Interval } from '../summary/intervals.js';
 
 /** A number with its derivatives by the coefficients of the model. */
-export interface Estimate {
+interface Estimate {
   readonly value: number;
   readonly gradient: Float64Array;
 }
@@ -23,7 +24,7 @@ interface RandomPart {
 }
 
 /** Utility of one unit for the agents of a class and a variant: constant + Σ weight × coefficient + Σ random part. */
-export interface UnitUtility {
+interface UnitUtility {
   readonly constant: number;
   /** Weight of each coefficient of the model. */
   readonly weights: Float64Array;
@@ -31,7 +32,7 @@ export interface UnitUtility {
 }
 
 /** The coefficients, and the distributions of the random ones. */
-export interface UnitModel {
+interface UnitModel {
   readonly positions: ReadonlyMap<string, number>;
   readonly values: Float64Array;
   readonly tastes: CompiledTastes;
@@ -73,23 +74,23 @@ export function unitUtility(
   return { constant, weights, random };
 }
 
-export const isRandom = ({ random }: UnitUtility): boolean => random.length > 0;
+const isRandom = ({ random }: UnitUtility): boolean => random.length > 0;
 
 /** Whether the utility is a log-normal number times a constant, which has one sign for all agents. */
-export function isLogNormal({ constant, weights, random: [first, ...others] }: UnitUtility): boolean {
+function isLogNormal({ constant, weights, random: [first, ...others] }: UnitUtility): boolean {
   const isOnlyPart = others.length === 0 && constant === 0 && weights.every((weight) => weight === 0);
   return first !== undefined && first.source.sign !== 0 && isOnlyPart;
 }
 
 /** Whether the quantiles have a closed form: at most one random coefficient, or normal ones only. */
-export function hasQuantiles({ tastes: { shapes } }: UnitModel, { random }: UnitUtility): boolean {
+function hasQuantiles({ tastes: { shapes } }: UnitModel, { random }: UnitUtility): boolean {
   const isNormal = ({ source: { sign, loadings } }: RandomPart) =>
     sign === 0 && loadings.every(({ slot }) => shapes[slot] === 'normal');
   return random.length <= 1 || random.every(isNormal);
 }
 
 /** The utility that a share of the agents does not exceed. */
-export function quantileOf(model: UnitModel, { constant, weights, random }: UnitUtility, share: number): Estimate {
+function quantileOf(model: UnitModel, { constant, weights, random }: UnitUtility, share: number): Estimate {
   const [first] = random;
   const fixed = { value: constant + dot(weights, model.values), gradient: weights };
   if (!first) return fixed;
@@ -98,7 +99,7 @@ export function quantileOf(model: UnitModel, { constant, weights, random }: Unit
 }
 
 /** Quantile of the ratio of two log-normal utilities. */
-export function logNormalRatio(
+function logNormalRatio(
   model: UnitModel,
   { random: [above] }: UnitUtility,
   { random: [below] }: UnitUtility,
@@ -151,4 +152,113 @@ function sum(a: Estimate, b: Estimate): Estimate {
 
 function dot(weights: Float64Array, values: Float64Array): number {
   return weights.reduce((total, weight, k) => (weight === 0 ? total : total + weight * values[k]!), 0);
+}
+
+/** Two estimates with their variances and covariance. */
+interface RatioEstimates {
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly numeratorVariance: number;
+  readonly denominatorVariance: number;
+  readonly covariance: number;
+}
+
+/**
+ * Confidence set of a ratio θ = a / b: the values with (a - θb)² ≤ q²·Var(a - θb). It has the right coverage even if the denominator is
+ * imprecise, and is then unbounded. Source: Fieller, "Some problems in interval estimation", Journal of the Royal Statistical Society B 16
+ * (1954).
+ *
+ * @param quantile of the standardized difference, such as 1.96
+ */
+export function fiellerSet(estimates: RatioEstimates, quantile: number): RatioSet {
+  const { numerator: a, denominator: b, numeratorVariance, denominatorVariance, covariance } = estimates;
+  const q2 = quantile * quantile;
+  // The inequality is A·θ² - 2·B·θ + C ≤ 0.
+  const A = b * b - q2 * denominatorVariance;
+  const B = a * b - q2 * covariance;
+  const C = a * a - q2 * numeratorVariance;
+  const discriminant = B * B - A * C;
+  if (A === 0 || (A < 0 && discriminant <= 0)) return { shape: 'everything', limits: null };
+  const root = Math.sqrt(Math.max(0, discriminant));
+  const [first, second] = [(B - root) / A, (B + root) / A];
+  const limits: Interval = [Math.min(first, second), Math.max(first, second)];
+  return { shape: A > 0 ? 'bounded' : 'outside', limits };
+}
+
+/** Standard error of a ratio by the delta method. */
+export function ratioStandardError(estimates: RatioEstimates): number {
+  const { numerator: a, denominator: b, numeratorVariance, denominatorVariance, covariance } = estimates;
+  const ratio = a / b;
+  const variance = numeratorVariance - 2 * ratio * covariance + ratio * ratio * denominatorVariance;
+  return Math.sqrt(Math.max(0, variance)) / Math.abs(b);
+}
+
+/** The amount of all agents, or the amount above those of a percentage of them. */
+export interface AmountEstimates {
+  /** Null if all agents have the same amount. */
+  readonly percentile: number | null;
+  readonly numerator: Estimate;
+  readonly denominator: Estimate;
+  /** The amount has a log-normal distribution over agents: its logarithm is a sum of coefficients. */
+  readonly isLogNormal: boolean;
+}
+
+/** Percentages of agents with smaller amounts. */
+const percentiles = [10, 50, 90];
+
+/**
+ * Ratios of two utilities of one unit. If the ratio differs between agents, quantiles of its distribution.
+ *
+ * @returns undefined if the quantiles have no closed form, or if the denominator can be 0 for an agent
+ */
+export function amountsOf(
+  model: UnitModel,
+  numerator: UnitUtility,
+  denominator: UnitUtility,
+): AmountEstimates[] | undefined {
+  if (!hasQuantiles(model, numerator) || (isRandom(denominator) && !isLogNormal(denominator))) return undefined;
+  const at = (utility: UnitUtility, share = 0.5) => quantileOf(model, utility, share);
+  const each = (amountAt: (share: number) => Omit<AmountEstimates, 'percentile'>) =>
+    percentiles.map((percentile) => ({ percentile, ...amountAt(percentile / 100) }));
+
+  if (!isRandom(denominator)) {
+    const divisor = at(denominator);
+    const isExact = isLogNormal(numerator) && divisor.gradient.every((slope) => slope === 0);
+    const amountAt = (share: number) => ({
+      numerator: at(numerator, divisor.value > 0 ? share : 1 - share),
+      denominator: divisor,
+      isLogNormal: isExact,
+    });
+    return isRandom(numerator) ? each(amountAt) : [{ percentile: null, ...amountAt(0.5) }];
+  }
+  if (!isRandom(numerator)) {
+    const dividend = at(numerator);
+    // The ratio falls with the denominator, which has one sign, if the numerator is positive.
+    return each((share) => ({
+      numerator: dividend,
+      denominator: at(denominator, dividend.value > 0 ? 1 - share : share),
+      isLogNormal: false,
+    }));
+  }
+  if (!isLogNormal(numerator)) return undefined;
+  const one = { value: 1, gradient: new Float64Array(model.values.length) };
+  return each((share) => ({
+    numerator: logNormalRatio(model, numerator, denominator, share),
+    denominator: one,
+    isLogNormal: true,
+  }));
+}
+
+/** @param covariance of the coefficients, size × size */
+export function ratioEstimates({ numerator, denominator }: AmountEstimates, covariance: Float64Array): RatioEstimates {
+  const size = numerator.gradient.length;
+  const product = ({ gradient: left }: Estimate, { gradient: right }: Estimate) =>
+    left.reduce((sum, a, i) => sum + right.reduce((line, b, j) => line + a * b * covariance[i * size + j]!, 0), 0);
+  return {
+    numerator: numerator.value,
+    denominator: denominator.value,
+    numeratorVariance: product(numerator, numerator),
+    denominatorVariance: product(denominator, denominator),
+    covariance: product(numerator, denominator),
+  };
 }

@@ -14,7 +14,7 @@ import {
   withTastes,
 } from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { fiellerSet, ratioStandardError } from './ratio-figures.js';
+import { fiellerSet, ratioStandardError } from './trade-off-utilities.js';
 import { tradeOffsOf } from './trade-offs.js';
 
 const read = (slug: string) =>

@@ -2,7 +2,7 @@ import type { TermFactor } from '../definition/product.schema.js';
 import { numericParameters } from '../definition/parameter-types.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { LinearModel } from '../equations/linear-model.js';
-import { isVariable, costVariableOf } from './cost-variable.js';
+import { isVariable, costVariableOf } from './money-measures.js';
 import {
   type Effect,
   effectOf,
@@ -14,10 +14,16 @@ import {
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf } from '../simulation/estimation-error.js';
 import { quantileOfErrors, transformedInterval } from '../summary/intervals.js';
-import { fiellerSet, ratioStandardError } from './ratio-figures.js';
+import {
+  fiellerSet,
+  ratioStandardError,
+  unitModelOf,
+  unitUtility,
+  type AmountEstimates,
+  amountsOf,
+  ratioEstimates,
+} from './trade-off-utilities.js';
 import type { AppliesTo, RatioSet, TradeOff, TradeOffs } from './trade-off.js';
-import { type AmountEstimates, amountsOf, ratioEstimates } from './trade-off-ratios.js';
-import { unitModelOf, unitUtility } from './trade-off-utilities.js';
 
 /** A feature, with the factors that are its amount. */
 interface Feature extends NamedFeature {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Interval } from '../summary/intervals.js';
-import { estimateSchema } from './estimate.js';
+import { estimateSchema } from './mean-functions.js';
 
 const share = z.number().min(0).max(1);
 const shareInterval: z.ZodType<Interval | null> = z.tuple([share, share]).nullable();

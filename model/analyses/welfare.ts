@@ -19,11 +19,9 @@ import { quantileOfSorted } from '../summary/moments.js';
 import { type Interval, wilsonInterval } from '../summary/intervals.js';
 import { segmentations } from '../summary/segment-groups.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
-import { analyzedGroups, rowsOfGroups } from './analyzed-groups.js';
-import { costVariableOf, moneyEquationsOf } from './cost-variable.js';
-import { FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
-import type { EstimatedFigure } from './estimate.js';
-import { FigureErrors } from './ratio-figures.js';
+import { analyzedGroups, rowsOfGroups, FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
+import { costVariableOf, moneyEquationsOf } from './money-measures.js';
+import { type EstimatedFigure, FigureErrors } from './mean-functions.js';
 import type { GroupWelfare, Welfare } from './welfare-result.js';
 
 /** Draws of the coefficients behind an interval, and the agents that they are evaluated for. */

@@ -1,7 +1,7 @@
 import type { TermFactor } from '../definition.js';
-import type { FormulaTerm } from './formula.js';
+import type { FormulaTerm, Atom } from './formula.js';
 import type { UniqueIds } from './variables/names.js';
-import { productsOf, type SpecParameter } from './variables/parameters.js';
+import { asObserved, type SpecParameter } from './variables/parameters.js';
 import type { SpecIssues } from './spec-error.js';
 import { type CodedColumn, codedColumns, codedId, codedLabel, type Variable } from './variables/variables.js';
 
@@ -72,4 +72,145 @@ function modelColumn(
       factors,
     })),
   };
+}
+
+/**
+ * Products whose sum is one part of a coded column: an agent's own value or, if a scenario changes it, the value of the scenario.
+ *
+ * @param parameter parameter of the column of the part
+ * @param isPerceived whether agents perceive multiplied columns as variables
+ */
+export function productsOf(
+  part: CodedColumn[number],
+  parameter: SpecParameter | undefined,
+  issues: SpecIssues,
+  isPerceived: boolean,
+): TermFactor[][] {
+  const { atom, variable, level } = part;
+  if (!variable) return [[{ state: 'period', ...shapeOf(atom) }]];
+  if (parameter?.reference !== undefined) {
+    const number = { parameter: parameter.id };
+    if (atom.curve) return curveProducts(atom.curve, number);
+    return [[atom.bound ? { indicator: { ...number, ...scaledBound(atom) } } : { ...number, ...shapeOf(atom) }]];
+  }
+  const { id: attribute } = variable;
+  const own = asParameter(parameter, [asObserved]);
+  if (level) {
+    const has: TermFactor = { indicator: { attribute, in: [level.id] } };
+    return parameter ? [[has, own!], [asParameter(parameter, [level.id])!]] : [[has]];
+  }
+  if (atom.bound) {
+    const factor = scaledBound(atom);
+    const has: TermFactor = { indicator: { attribute, ...factor } };
+    if (!parameter) return [[has]];
+    if (parameter.change !== 'set') return refuse(atom, parameter, issues);
+    const met = parameter.options.filter(
+      ({ value }) => value! >= (factor.at_least ?? -Infinity) && value! <= (factor.at_most ?? Infinity),
+    );
+    return [
+      [has, own!],
+      ...(met.length > 0
+        ? [
+            [
+              asParameter(
+                parameter,
+                met.map(({ id }) => id),
+              )!,
+            ],
+          ]
+        : []),
+    ];
+  }
+  if (atom.curve) {
+    const products = curveProducts(atom.curve, { attribute });
+    if (!parameter) return products;
+    if (parameter.change !== 'set') return refuse(atom, parameter, issues);
+    const isSet = asParameter(
+      parameter,
+      parameter.options.map(({ id }) => id),
+    )!;
+    return [
+      ...products.map((product) => [...product, own!]),
+      ...curveProducts(atom.curve, { parameter: parameter.id }).map((product) => [...product, isSet]),
+    ];
+  }
+  const value: TermFactor = { attribute, ...shapeOf(atom) };
+  if (!parameter) return [[value]];
+  const change: TermFactor = { parameter: parameter.id, ...shapeOf(atom) };
+  if (parameter.change === 'set')
+    return [
+      [value, own!],
+      [
+        change,
+        asParameter(
+          parameter,
+          parameter.options.map(({ id }) => id),
+        )!,
+      ],
+    ];
+  if (atom.part) return refuse(atom, parameter, issues);
+  const { function: shape, scale } = atom;
+  const factor: TermFactor = { parameter: parameter.id, ...(shape && { transform: shape }) };
+  if (parameter.change === 'multiply') {
+    if (!shape && scale === undefined && isPerceived) return [[{ variable: variable.id }]];
+    if (shape === 'log1p') return refuse(atom, parameter, issues);
+    return shape === 'log' ? [[value], [factor]] : [[value, factor]];
+  }
+  if (!shape) return [[value], [change]];
+  if (shape !== 'square') return refuse(atom, parameter, issues);
+  const twice = 2 * (scale ?? 1) ** 2;
+  return [[value], [{ constant: twice }, { attribute }, { parameter: parameter.id }], [change]];
+}
+
+/**
+ * Products whose sum is one curve of a restricted cubic spline, which is linear below the first knot and above the last one. In units of the
+ * number: cubes are divided by the square of the distance between the outer knots.
+ * Source: Harrell, "Regression modeling strategies", 2nd edition (2015), section 2.4.5.
+ */
+function curveProducts(
+  { knots, index }: NonNullable<Atom['curve']>,
+  number: { readonly attribute: string } | { readonly parameter: string },
+): TermFactor[][] {
+  const [first, beforeLast, last] = [knots[0]!, knots.at(-2)!, knots.at(-1)!];
+  const own = knots[index - 1]!;
+  const span = last - beforeLast;
+  const weights = [
+    { knot: own, weight: 1 },
+    { knot: beforeLast, weight: -(last - own) / span },
+    { knot: last, weight: (beforeLast - own) / span },
+  ];
+  return weights.map(({ knot, weight }) => [
+    { constant: weight / (last - first) ** 2 },
+    { ...number, part: { from: knot } },
+    { ...number, part: { from: knot }, transform: 'square' as const },
+  ]);
+}
+
+function asParameter(parameter: SpecParameter | undefined, options: string[]): TermFactor | undefined {
+  return parameter && { indicator: { parameter: parameter.id, in: options } };
+}
+
+function shapeOf({ scale, function: transform, part }: Atom) {
+  return { ...(part && { part }), ...(scale !== undefined && { scale }), ...(transform && { transform }) };
+}
+
+function scaledBound({ bound, scale = 1 }: Atom): { at_least?: number; at_most?: number } {
+  const { at_least, at_most } = bound!;
+  const isFlipped = scale < 0;
+  const [low, high] = isFlipped ? [at_most, at_least] : [at_least, at_most];
+  return { ...(low !== undefined && { at_least: low / scale }), ...(high !== undefined && { at_most: high / scale }) };
+}
+
+function refuse(
+  { function: shape, part, curve, column }: Atom,
+  { change }: SpecParameter,
+  issues: SpecIssues,
+): TermFactor[][] {
+  const other = change === 'add' && !part && !curve ? 'multiply' : 'set';
+  const name = part ? 'lspline' : curve ? 'rcs' : shape;
+  issues.add(
+    `parameters.${column}.change`,
+    `is ${change}, which ${name ? `${name}()` : 'a bound'} of "${column}" in the formula does not permit: use \`change: ${other}\``,
+  );
+  return [];
 }

@@ -1,5 +1,5 @@
 import { agreementWith, type SampleEstimates } from './reference.js';
-import { ReferenceFitError } from '../authoring/recipe/recipe-error.js';
+import { ReferenceFitError } from '../authoring/spec-error.js';
 
 const ours: SampleEstimates = {
   logLikelihood: -10,

@@ -1,5 +1,5 @@
 import type { Fit } from '../definition.js';
-import { ReferenceFitError } from '../authoring/recipe/recipe-error.js';
+import { ReferenceFitError } from '../authoring/spec-error.js';
 import { recordsOf, recordOf } from '../authoring/recipe/fill-draft.js';
 import type { RecipeReference } from '../authoring/recipe/recipe.schema.js';
 

@@ -1,6 +1,5 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { isBaselineScenario, isSameScenario } from '../definition/is-baseline.js';
-import { baselineScenario } from '../definition/resolve-scenario.js';
+import { isBaselineScenario, isSameScenario, baselineScenario } from '../definition/resolve-scenario.js';
 import type { Assignment, Scenario } from '../definition/scenario.schema.js';
 import type { CompiledDecision } from '../equations/decision-family.js';
 import { familyOf } from '../families/family-of.js';

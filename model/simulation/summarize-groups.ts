@@ -1,6 +1,6 @@
 import { type Column, columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { isBaselineScenario } from '../definition/is-baseline.js';
+import { isBaselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { ErrorBudget } from '../summary/error-budget.js';

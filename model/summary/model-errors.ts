@@ -1,7 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { HoldOut, ModelError } from '../definition/evidence.schema.js';
-import { hasEditedAlternatives } from '../definition/is-baseline.js';
-import { baselineScenario } from '../definition/resolve-scenario.js';
+import { hasEditedAlternatives, baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { oncePerName, oncePerObject } from '../memoize.js';
 import { shareByPeriod } from '../families/conditional-logit/periods/periods.js';

@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { isSameScenario } from '../definition/is-baseline.js';
+import { isSameScenario } from '../definition/resolve-scenario.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/linear-algebra.js';
 import type { Curve, CurveCount } from '../equations/decision-family.js';

@@ -1,13 +1,117 @@
-import type { WorkflowDefinition, Decision } from '../../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { solveLinear } from '../../math/linear-algebra.js';
-import { alongDirections, asSimulated, moved, predictTargets, type TargetAgents } from './predict-targets.js';
 import type { ResolvedTarget } from './resolve-targets.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
-import type { ConditionalLogit } from '../../families/conditional-logit/conditional-logit.schema.js';
+import type { FigureOptions } from '../../equations/agent-figures.js';
+import { productContextOf } from '../../equations/products/compile-products.js';
+import { readSituation, type AgentSource } from '../../population/situation.js';
+import type { Column } from '../../columns/column.js';
+
+/** Agents of a definition, drawn once for all evaluations. */
+export interface TargetAgents {
+  readonly source: AgentSource;
+  readonly columns: readonly Column[];
+  readonly count: number;
+  readonly baseline: Scenario;
+}
+
+/** Shares of the targets under the baseline. */
+interface Prediction {
+  /** Shares by target. */
+  readonly shares: readonly number[];
+  /** Derivatives by target and coefficient of the model. Empty unless requested. */
+  readonly gradients: readonly Float64Array[];
+}
+
+/** Shares as a simulation reports them: given the latent class of each agent. */
+export const asSimulated: FigureOptions = { gradients: false, givenGroup: true };
+/** Derivatives that include the effect of the coefficients on the shares of latent classes, as in the estimation error. */
+export const asInErrors: FigureOptions = { gradients: true };
+
+/** Agents between two allocations of derivatives. */
+const chunkSize = 500;
+
+/**
+ * Expected shares of the targets over the first agents of a definition with these estimates.
+ *
+ * @param agents number of agents; each group must have one of them
+ */
+export function predictTargets(
+  definition: WorkflowDefinition,
+  { source, columns, baseline }: TargetAgents,
+  targets: readonly ResolvedTarget[],
+  agents: number,
+  options: FigureOptions,
+): Prediction {
+  const { gradients } = options;
+  const { decision } = definition;
+  const family = familyOf(decision);
+  const compiled = family.compile(decision, { ...productContextOf(definition), scenario: baseline, baseline });
+  const width = decision.coefficients.length;
+  const totals = targets.map(() => 0);
+  const sums = targets.map(() => new Float64Array(gradients ? width : 0));
+  const counts = targets.map(() => 0);
+  for (let from = 0; from < agents; from += chunkSize) {
+    const to = Math.min(from + chunkSize, agents);
+    const { situation } = readSituation(source, columns, from, to);
+    const own = compiled.figures!(situation, 'baseline', options);
+    targets.forEach(({ isIn, outcomes }, t) => {
+      const sum = sums[t]!;
+      for (let row = 0; row < to - from; row++) {
+        if (isIn[from + row] === 0) continue;
+        counts[t] = counts[t]! + 1;
+        for (const outcome of outcomes) {
+          totals[t] = totals[t]! + own.values[row * own.figures + outcome]!;
+          for (let coefficient = 0; coefficient < sum.length; coefficient++)
+            sum[coefficient] = sum[coefficient]! + own.gradients[(row * width + coefficient) * own.figures + outcome]!;
+        }
+      }
+    });
+  }
+  return {
+    shares: totals.map((total, t) => total / counts[t]!),
+    gradients: sums.map((sum, t) => sum.map((value) => value / counts[t]!)),
+  };
+}
+
+/** Returns the definition with the estimates changed by `amounts[t]` in direction t. */
+export function moved(
+  definition: WorkflowDefinition,
+  directions: readonly ReadonlyMap<string, number>[],
+  amounts: readonly number[],
+): WorkflowDefinition {
+  const change = (id: string) =>
+    directions.reduce((sum, direction, t) => sum + (direction.get(id) ?? 0) * amounts[t]!, 0);
+  const { decision } = definition;
+  const coefficients = decision.coefficients.map((coefficient) => ({
+    ...coefficient,
+    estimate: coefficient.estimate + change(coefficient.id),
+  }));
+  return { ...definition, decision: { ...decision, coefficients } };
+}
+
+/** Derivatives of the targets' shares in the directions, from those with respect to the coefficients: by target, then direction. */
+export function alongDirections(
+  { decision }: WorkflowDefinition,
+  gradients: readonly Float64Array[],
+  directions: readonly ReadonlyMap<string, number>[],
+): number[][] {
+  const positions = new Map(decision.coefficients.map(({ id }, position) => [id, position]));
+  return gradients.map((gradient) =>
+    directions.map((direction) => {
+      let sum = 0;
+      for (const [id, weight] of direction) sum += weight * gradient[positions.get(id)!]!;
+      return sum;
+    }),
+  );
+}
 
 /** Largest difference between a share and its target. */
 export const shareTolerance = 1e-9;
+
 const maxIterations = 60;
+
 const maxHalvings = 30;
 
 export type Solution =
@@ -63,52 +167,4 @@ function isValid({ decision }: WorkflowDefinition): boolean {
   if (decision.family !== 'ordered_logit') return true;
   const values = decision.thresholds.map((id) => decision.coefficients.find((own) => own.id === id)!.estimate);
   return values.every((value, k) => k === 0 || value > values[k - 1]!);
-}
-
-/** A constant of an equation: coefficient × scale. */
-export interface OwnConstant {
-  readonly coefficient: string;
-  readonly scale: number;
-}
-
-/**
- * Constants that belong to one equation alone, by equation: coefficients of a term without factors that nothing else uses. With latent classes,
- * each class can have its own. `''` is the only equation of families with one predictor.
- */
-export function ownConstants(decision: Decision): ReadonlyMap<string, readonly OwnConstant[]> {
-  const model = familyOf(decision).linear(decision);
-  const fixed = new Set(model.coefficients.flatMap(({ id, fixed }) => (fixed ? [id] : [])));
-  const found = new Map<string, readonly OwnConstant[]>();
-  for (const term of decision.terms) {
-    const { coefficient, scale } = term;
-    const own = coefficientsOf(decision, coefficient);
-    const isShared = decision.terms.some((other) => other !== term && own.includes(other.coefficient));
-    const isAncillary = model.ancillary.includes(coefficient);
-    const equations = 'alternatives' in term ? term.alternatives : 'equation' in term ? [String(term.equation)] : [''];
-    if (term.factors.length > 0 || scale === 0 || isShared || isAncillary || equations.length > 1) continue;
-    if (own.some((id) => fixed.has(id)) || isNotShiftable(decision, own)) continue;
-    found.set(
-      equations[0]!,
-      own.map((id) => ({ coefficient: id, scale })),
-    );
-  }
-  return found;
-}
-
-/** The coefficient, and those that replace it in latent classes. */
-function coefficientsOf(decision: Decision, coefficient: string): string[] {
-  const classes = decision.family === 'conditional_logit' ? (decision.classes ?? []) : [];
-  const replacements = classes.flatMap((own) => own.coefficients[coefficient] ?? []);
-  return [...new Set([coefficient, ...replacements])];
-}
-
-/** A log-normal coefficient does not shift by a constant, and a coefficient that replaces several others would shift them all. */
-function isNotShiftable(decision: Decision, own: readonly string[]): boolean {
-  if (decision.family !== 'conditional_logit') return false;
-  const { coefficients, classes = [] }: ConditionalLogit = decision;
-  const isLogNormal = coefficients.some(({ id, taste }) => own.includes(id) && taste?.distribution === 'log_normal');
-  const replaces = classes.flatMap((one) =>
-    Object.entries(one.coefficients).filter(([replaced, id]) => own.includes(id) && !own.includes(replaced)),
-  );
-  return isLogNormal || replaces.length > 0;
 }

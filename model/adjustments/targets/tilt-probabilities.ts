@@ -4,7 +4,7 @@ import { exp, log } from '../../math/elementary.js';
 import { solveLinear } from '../../math/linear-algebra.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
 import { readSituation } from '../../population/situation.js';
-import { asSimulated, type TargetAgents } from './predict-targets.js';
+import { asSimulated, type TargetAgents } from './solve-targets.js';
 import type { ResolvedTarget } from './resolve-targets.js';
 
 const chunkSize = 500;

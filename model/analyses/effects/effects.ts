@@ -1,6 +1,5 @@
 import { columnNamed } from '../../columns/column.js';
-import { baselineScenario } from '../../definition/resolve-scenario.js';
-import { isBaselineScenario } from '../../definition/is-baseline.js';
+import { baselineScenario, isBaselineScenario } from '../../definition/resolve-scenario.js';
 import { familyOf } from '../../families/family-of.js';
 import { compile } from '../../simulation/compile.js';
 import { covarianceOf, passOverFigures, targetCovarianceOf } from '../../simulation/estimation-error.js';

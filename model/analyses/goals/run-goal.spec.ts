@@ -1,7 +1,7 @@
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { EngineError } from '../../engine-error.js';
 import { studentQuantile } from '../../math/student.js';
-import { fiellerSet } from '../ratio-figures.js';
+import { fiellerSet } from '../trade-off-utilities.js';
 import { evaluateAgents, type EvaluationTask } from '../evaluated-agents.js';
 import { type RequestedGoal, resolveGoal } from './resolve-goal.js';
 import { runGoal } from './run-goal.js';

@@ -7,8 +7,16 @@ import { numericParameters } from '../../definition/parameter-types.js';
 import { familyOf } from '../../families/family-of.js';
 import { missingParts } from '../../summary/errors.js';
 import type { EvaluatedAgents } from '../evaluated-agents.js';
-import { type Constraint, type GoalRequest, type Quantity, maxEvaluationsOf, slacksOf } from './goal.js';
-import type { GoalArgument, GoalCurvePoint, GoalResult } from './goal-result.js';
+import {
+  type Constraint,
+  type GoalRequest,
+  type Quantity,
+  maxEvaluationsOf,
+  slacksOf,
+  type GoalArgument,
+  type GoalCurvePoint,
+  type GoalResult,
+} from './goal.js';
 import { curveGridOf, searchGoal } from './search-goal.js';
 
 /** Evaluations of each limit. */

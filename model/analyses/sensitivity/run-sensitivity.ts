@@ -6,8 +6,17 @@ import { quantileOfSorted } from '../../summary/moments.js';
 import type { EvaluatedAgents } from '../evaluated-agents.js';
 import { type ElementaryEffects, screen } from './morris.js';
 import { SensitivityEvaluator } from './sensitivity-evaluator.js';
-import { barSettings, coefficientBarDraws, type SensitivityRequest, type VariedParameter } from './sensitivity.js';
-import type { BarEnd, FactorResult, IndexResult, SensitivityFigure, SensitivityResult } from './sensitivity-result.js';
+import {
+  barSettings,
+  coefficientBarDraws,
+  type SensitivityRequest,
+  type VariedParameter,
+  type BarEnd,
+  type FactorResult,
+  type IndexResult,
+  type SensitivityFigure,
+  type SensitivityResult,
+} from './sensitivity.js';
 import { analyzeVariance, type Index, type VarianceAnalysis } from './sobol-indices.js';
 
 const coefficientsId = 'coefficients';

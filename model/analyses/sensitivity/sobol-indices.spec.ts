@@ -1,8 +1,7 @@
 import { stepAt } from './sensitivity.js';
 import { streamKey } from '../../random/stream-key.js';
 import { screen } from './morris.js';
-import { analyzeVariance } from './sobol-indices.js';
-import { directionNumbers, maxSobolDimensions, sobolPoints } from './sobol-points.js';
+import { analyzeVariance, directionNumbers, maxSobolDimensions, sobolPoints } from './sobol-indices.js';
 import { sampleSize } from '../../../test/support/full-level.js';
 
 const key = streamKey(11, 'sensitivity');

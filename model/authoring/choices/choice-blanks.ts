@@ -1,6 +1,6 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { columnsBy, columnsOfVariable } from './alternative-columns.js';
-import type { Incomplete } from './choice-parts.js';
+import type { Incomplete } from '../draft/draft-known.js';
 import type { Formula } from '../formula.js';
 import { listText } from '../variables/names.js';
 import { isAvailable } from './choice-sets.js';

@@ -1,11 +1,10 @@
 import type { Factor, TermFactor } from '../../definition.js';
-import type { Alternative } from './choice-settings.js';
+import type { Alternative, LastChoiceParts } from './choice-settings.js';
 import { type AlternativeVariables, labelOfColumn } from './choice-variables.js';
 import { type Atom, atomText, type FormulaTerm } from '../formula.js';
-import type { LastChoiceParts } from './last-choice.js';
-import { productId } from '../model-terms.js';
+import { productId, productsOf } from '../model-terms.js';
 import { idOf, nounOf, UniqueIds } from '../variables/names.js';
-import { productsOf, type SpecParameter } from '../variables/parameters.js';
+import type { SpecParameter } from '../variables/parameters.js';
 import type { SpecIssues } from '../spec-error.js';
 import type { Spec } from '../spec.schema.js';
 import { type CodedColumn, codedColumns, codedId, codedLabel, type Variables } from '../variables/variables.js';

@@ -1,10 +1,64 @@
-import type { ChoiceTerms, PerceivedVariable, Term } from './choice-terms.js';
-import type { LastChoiceParts } from './last-choice.js';
+import type { ChoiceTerms, PerceivedVariable, Term, ChoiceColumns } from './choice-terms.js';
+import type { LastChoiceParts } from './choice-settings.js';
 import { withArticle } from '../../equations/sentence.js';
 import { capitalized, idOf, inSentence, labelOf } from '../variables/names.js';
 import type { SpecParameter } from '../variables/parameters.js';
 import { changeText, clauseOf } from '../texts.js';
 import type { Variable } from '../variables/variables.js';
+import type { NestParts, randomParts, ClassParts } from './choice-forms.js';
+
+/** Parts of the decision that do not follow from its terms. */
+interface DecisionParts {
+  readonly available: ReadonlyMap<string, object>;
+  readonly random: ReturnType<typeof randomParts>;
+  readonly classes: ClassParts;
+  readonly nests: NestParts;
+  readonly scales: readonly {
+    readonly coefficient: { readonly id: string; readonly label: string };
+    readonly agents: object;
+  }[];
+  readonly last: LastChoiceParts | undefined;
+}
+
+/** The decision of the definition. */
+export function decisionOf(
+  outcome: string,
+  { spec, alternatives }: ChoiceColumns,
+  { terms, perceived }: ChoiceTerms,
+  { available, random, classes, nests, scales, last }: DecisionParts,
+): object {
+  const { money } = spec.alternatives!;
+  return {
+    family: 'conditional_logit',
+    id: idOf(outcome),
+    label: spec.outcome.label ?? labelOf(outcome),
+    alternatives: alternatives.map(({ raw: _raw, ...alternative }) => ({
+      ...alternative,
+      noun: alternative.label,
+      ...available.get(alternative.id),
+    })),
+    variables: [...perceived.values()],
+    coefficients: [
+      ...random.coefficients,
+      ...random.distributions,
+      ...classes.coefficients,
+      ...nests.coefficients,
+      ...scales.map(({ coefficient }) => coefficient),
+      ...Array.from(perceived.values(), ({ label, box_cox: own }) =>
+        own ? [{ id: own.power, label: `Box-Cox power of ${label}` }] : [],
+      ).flat(),
+    ],
+    ...(money !== undefined && { money }),
+    ...(classes.classes && { classes: classes.classes }),
+    ...(nests.nests.length > 0 && { nests: nests.nests }),
+    ...(nests.divided && { divided: nests.divided }),
+    ...(last && { periods: last.periods }),
+    ...(scales.length > 0 && {
+      scales: scales.map(({ coefficient, agents }) => ({ coefficient: coefficient.id, agents })),
+    }),
+    terms: terms.map(({ about: _about, ...term }) => ({ ...term, scale: 1 })),
+  };
+}
 
 /** Texts of transcripts. */
 export function choiceNarrative(

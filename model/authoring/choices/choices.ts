@@ -1,8 +1,8 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { assemble, type Expansion } from '../assemble.js';
 import { checkShapes, checkSpecColumns } from '../check-spec.js';
-import { decisionOf } from './choice-decision.js';
-import { furtherChoices, randomParts } from './choice-forms.js';
+import { decisionOf, choiceNarrative } from './choice-texts.js';
+import { furtherChoices, randomParts, classParts, membershipTerms } from './choice-forms.js';
 import {
   type Alternative,
   alternativesOf,
@@ -12,14 +12,13 @@ import {
   samplingOf,
   scalesOf,
   withConstants,
+  lastChoiceParts,
+  type LastChoiceParts,
 } from './choice-settings.js';
 import { withChoiceSets } from './choice-sets.js';
 import { type ChoiceColumns, ChoiceTerms } from './choice-terms.js';
-import { choiceNarrative } from './choice-texts.js';
 import { AlternativeVariables } from './choice-variables.js';
-import { classParts, membershipTerms } from '../outcomes/classes.js';
 import { columnsOf, factorsOf, type Formula, type FormulaTerm } from '../formula.js';
-import { lastChoiceParts, type LastChoiceParts } from './last-choice.js';
 import { suggestionFor } from '../variables/names.js';
 import { parameterOf, type SpecParameter } from '../variables/parameters.js';
 import { genericColumns, pivoted } from './pivot.js';

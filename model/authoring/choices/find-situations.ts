@@ -9,9 +9,9 @@ import {
   type GroupCodes,
   maxTriedRows,
   regrouped,
-} from '../variables/row-groups.js';
-import { type FoundSituations, withAlternatives } from './key-alternatives.js';
-import { independentColumns } from '../draft/key-columns.js';
+  type FoundSituations,
+  withAlternatives,
+} from './key-alternatives.js';
 import { chosenPattern, runsOf, worstMark } from './situations.js';
 
 /** Columns, pairs and triples that are tried as the key of a choice. */
@@ -214,4 +214,35 @@ function byChance(sizes: Int32Array, chosen: Int32Array): { one: number; more: n
 function subsets(names: readonly string[], size: number): string[][] {
   if (size === 0) return [[]];
   return names.flatMap((name, k) => subsets(names.slice(k + 1), size - 1).map((rest) => [name, ...rest]));
+}
+
+/** Rows that are enough to see that a column follows from another one. */
+const maxRows = 5_000;
+
+/**
+ * Columns whose values do not follow from those of another column, such as the age of a respondent from its id. The others add nothing
+ * to a key of choices.
+ */
+function independentColumns(names: readonly string[], codes: ReadonlyMap<string, ColumnCodes>): string[] {
+  return names.filter((name, position) => {
+    const own = codes.get(name)!;
+    return !names.some((other, at) => {
+      const by = codes.get(other)!;
+      const canFollow = by.sizes.length > own.sizes.length || (by.sizes.length === own.sizes.length && at < position);
+      return at !== position && canFollow && follows(own, by);
+    });
+  });
+}
+
+function follows({ of }: ColumnCodes, by: ColumnCodes): boolean {
+  const rows = Math.min(of.length, maxRows);
+  // A column with less than two rows for each value, such as their number, is no part of a key.
+  if (by.sizes.length > by.of.length / 1.9) return false;
+  const known = new Int32Array(by.sizes.length).fill(-1);
+  for (let row = 0; row < rows; row++) {
+    const other = by.of[row]!;
+    if (known[other] === -1) known[other] = of[row]!;
+    else if (known[other] !== of[row]) return false;
+  }
+  return true;
 }

@@ -7,7 +7,7 @@ import {
   type ChoiceQuestion,
   type KnownChoice,
   parametersOf,
-} from '../choices/choice-parts.js';
+} from './draft-known.js';
 import { longChoice } from './draft-long-choice.js';
 import { independentAttributes, sameEffect } from '../choices/independent-attributes.js';
 import { listText } from '../variables/names.js';

@@ -1,13 +1,12 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { countCutGroups } from '../check-spec.js';
-import type { TableRoles } from './column-roles.js';
+import { type TableRoles, defaultParameters, isTreatment } from './column-roles.js';
 import { frequencyColumn } from './draft-counted.js';
 import { isNameable, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { fewRows } from '../variables/cells.js';
 import { countText } from '../variables/names.js';
 import { type ColumnProfile, isMissing } from '../variables/profile.js';
-import { defaultParameters, isTreatment } from './treatments.js';
 import { sortedValues } from '../variables/variables.js';
 
 /** What each column of the data is in a draft. */

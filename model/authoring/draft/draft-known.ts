@@ -1,4 +1,77 @@
-import type { ChoiceQuestion } from '../choices/choice-parts.js';
+/** A decision that the rows of a choice leave open, as questions of a draft. */
+export interface ChoiceQuestion {
+  readonly part: 'alternatives' | 'none_chosen';
+  readonly question: string;
+  readonly default: string;
+}
+
+/** A column with rows without a value. */
+export interface Incomplete {
+  readonly name: string;
+  readonly missing: number;
+}
+
+/** The part of a drafted spec that describes alternatives. */
+export interface ChoiceParts {
+  /** Variables of alternatives in the formula. */
+  readonly generic: readonly string[];
+  /** Variables that are parameters by default, and whether each alternative has its own. */
+  readonly parameters: readonly string[];
+  readonly isEach: boolean;
+  /** Variables of alternatives with numbers. */
+  readonly numbers: readonly string[];
+  /** Columns that belong to alternatives, or that identify choices. */
+  readonly columns: readonly string[];
+  /** Variable of each column of an alternative, such as `price` for `price_train`. */
+  readonly variableOf: ReadonlyMap<string, string>;
+  /** Columns that the formula leaves out, with the reason. */
+  readonly left: ReadonlyMap<string, string>;
+  /** Columns of alternatives with missing values. Cells that do not apply are not missing. */
+  readonly incomplete: readonly Incomplete[];
+  /** Columns of respondents with a value in each choice, although some of its rows have none. */
+  readonly complete: readonly string[];
+  /** Columns that identify a choice with several rows. */
+  readonly situation?: readonly string[];
+  /** Whether no alternative has a constant, so that variables of respondents have no effect. */
+  readonly isUnlabelled?: boolean;
+  /** Column with the respondent, if a choice has several columns. */
+  readonly respondent?: string | undefined;
+  /** The field `alternatives` without its braces. */
+  readonly fields: string;
+  /** Lines before the field, without `# `. */
+  readonly comments: readonly string[];
+  /** Further lines of the spec. */
+  readonly lines: readonly string[];
+  readonly questions: readonly ChoiceQuestion[];
+}
+
+/** A choice, or what the rows look like although they are none. */
+export type ChoiceDraft =
+  | { readonly choice: ChoiceParts }
+  | { readonly choice?: undefined; readonly comment: string; readonly question: ChoiceQuestion };
+
+export interface KnownChoice {
+  readonly outcome: string;
+  readonly alternatives?: 'wide' | 'long' | 'rows' | undefined;
+  readonly none_chosen?: 'drop' | 'opt_out' | 'alternative' | undefined;
+  readonly event?: string | undefined;
+  readonly order?: readonly string[] | undefined;
+}
+
+/** A definition has at most 100 parameters. */
+const maxParameters = 60;
+
+/** Parameters of variables of alternatives by default: one for each alternative, if there are few. */
+export function parametersOf(
+  names: readonly string[],
+  alternatives: number,
+): Pick<ChoiceParts, 'parameters' | 'isEach'> {
+  const isEach = alternatives <= maxParameters / 2;
+  return {
+    parameters: names.slice(0, isEach ? Math.floor(maxParameters / Math.max(1, alternatives)) : maxParameters),
+    isEach,
+  };
+}
 
 /** What a user already knows about the data. */
 export interface KnownParts {

@@ -6,7 +6,7 @@ import {
   type ChoiceQuestion,
   type KnownChoice,
   parametersOf,
-} from '../choices/choice-parts.js';
+} from './draft-known.js';
 import { findSituations } from '../choices/find-situations.js';
 import type { FoundSituations } from '../choices/key-alternatives.js';
 import { independentAttributes, sameEffect } from '../choices/independent-attributes.js';

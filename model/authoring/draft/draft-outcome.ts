@@ -1,8 +1,7 @@
 import type { Table } from '../../fitting/rows/table.js';
-import type { ChoiceParts } from '../choices/choice-parts.js';
+import { type ChoiceParts, type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
 import { choiceOf } from './draft-choice.js';
 import { countedOutcome } from './draft-counted.js';
-import { type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
 import { isNameless, isYesText, positiveOf } from '../variables/event-value.js';
 import { countText, labelOf } from '../variables/names.js';
 import { isInvalidDuration, maxPeriods } from '../outcomes/outcome-durations.js';

@@ -1,17 +1,15 @@
 import { isNumberText } from '../../fitting/rows/read-cell.js';
 import type { Table } from '../../fitting/rows/table.js';
-import type { Incomplete } from '../choices/choice-parts.js';
+import { type Incomplete, named, type KnownParts } from './draft-known.js';
 import type { DraftColumns } from './draft-columns.js';
-import { named, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
-import { unitLines } from './draft-units.js';
 import { positiveOf } from '../variables/event-value.js';
 import type { MissingCodes } from './missing-codes.js';
 import { countText, lackText, labelOf, listText } from '../variables/names.js';
 import { invalidText } from '../outcomes/outcome-durations.js';
 import { scalar, textScalar } from '../parse-spec.js';
 import type { ColumnProfile } from '../variables/profile.js';
-import { controlOf } from './treatments.js';
+import { controlOf } from './column-roles.js';
 import { sortedValues } from '../variables/variables.js';
 
 /** Everything that a draft states. */
@@ -153,4 +151,36 @@ function referenceLines(parts: DraftParts): string[] {
 function numbersOf({ columns: { used, codes }, outcome }: DraftParts): string[] {
   const isNumber = ({ name, type }: ColumnProfile) => (type === 'integer' || type === 'number') && !codes.has(name);
   return [...used.filter(isNumber).map(({ name }) => name), ...(outcome.choice?.numbers ?? [])];
+}
+
+const maxOpen = 8;
+
+/**
+ * Lines with the units of numbers: the ones that the cells name, and a comment for the others.
+ *
+ * @param numbers columns, and variables of alternatives
+ * @param columns columns of the variables of alternatives, such as `price_train`
+ */
+function unitLines({ units = new Map() }: Table, numbers: readonly string[], columns: readonly string[]): string[] {
+  const unitOf = (name: string) => {
+    const own = units.get(name);
+    if (own !== undefined) return own;
+    const found = new Set(
+      columns.filter((column) => column.split(/[_.]/).includes(name)).map((column) => units.get(column)),
+    );
+    return found.size === 1 ? [...found][0] : undefined;
+  };
+  const known = numbers.flatMap((name) => {
+    const unit = unitOf(name);
+    return unit === undefined ? [] : [`${scalar(name)}: ${textScalar(unit)}`];
+  });
+  const open = numbers.filter((name) => unitOf(name) === undefined).slice(0, maxOpen);
+  return [
+    ...(known.length > 0 ? [`units: { ${known.join(', ')} }   # as the cells state`] : []),
+    ...(open.length > 0
+      ? [
+          `# units: { ${open.map((name) => `${scalar(name)}: …`).join(', ')} }   # units of numbers, for texts, such as USD`,
+        ]
+      : []),
+  ];
 }

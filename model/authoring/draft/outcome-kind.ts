@@ -1,5 +1,5 @@
 import type { Table } from '../../fitting/rows/table.js';
-import { isTreatment } from './treatments.js';
+import { isTreatment } from './column-roles.js';
 import { isNameless } from '../variables/event-value.js';
 import type { ColumnProfile } from '../variables/profile.js';
 import { sortedValues } from '../variables/variables.js';

@@ -4,9 +4,8 @@ import { fitSample, type Model, type SampleFit } from '../../fitting/fit-sample.
 import { observationsOf, rowsWhere, type Table } from '../../fitting/rows/table.js';
 import type { Expansion } from '../assemble.js';
 import { type CalibrationRecipe, parseRecipe } from '../recipe/parse-recipe.js';
-import { DataError } from '../recipe/recipe-error.js';
+import { DataError, SpecError } from '../spec-error.js';
 import { groupsOf } from '../choices/situations.js';
-import { SpecError } from '../spec-error.js';
 
 /** More rows do not change a decision about the model, and cost seconds. */
 export const maxSampleRows = 20_000;

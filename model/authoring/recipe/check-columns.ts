@@ -1,14 +1,14 @@
-import { type Issue, IssueList, type WorkflowDefinition } from '../../definition.js';
+import { type Issue, IssueList, type WorkflowDefinition, type Decision } from '../../definition.js';
 import { hasMarketProcess } from '../../families/diffusion/diffusion.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { fitOf } from '../../fitting/fit-of.js';
 import type { Cell } from './cell.schema.js';
 import { hasOwnMargin, recordsOf, recordOf } from './fill-draft.js';
 import type { DraftDefinition, RecipeData } from './recipe.schema.js';
-import { requiredColumnsOf } from './required-columns.js';
+import { expandFactors } from '../../equations/linear-model.js';
 
 /** States that an expansion computes, so that no column needs to supply them. */
-export function statesOfExpansion({ expand }: RecipeData): readonly string[] {
+function statesOfExpansion({ expand }: RecipeData): readonly string[] {
   if (!expand) return [];
   return 'durations' in expand ? ['period'] : ['period', 'exposure', 'group_share'];
 }
@@ -133,4 +133,21 @@ function checkCell(list: IssueList, path: readonly string[], cell: Cell): void {
     inner?.forEach((part, k) => checkCell(list, [...path, key, String(k)], part));
   }
   if ('mean' in cell) checkCell(list, [...path, 'mean'], cell.mean);
+}
+
+/**
+ * Names under `columns` that a decision reads from each row. Parameters are not included, because they have a default.
+ */
+export function requiredColumnsOf(decision: Decision): Set<string> {
+  const model = familyOf(decision).linear(decision);
+  const factors = model.terms.flatMap((term) =>
+    term.equations.flatMap((equation) => expandFactors(model, term, equation)),
+  );
+  const needed = factors.flatMap((factor) => {
+    const source = 'indicator' in factor ? factor.indicator : factor;
+    if ('attribute' in source) return [`attribute.${source.attribute}`];
+    if ('state' in source) return [`state.${source.state}`];
+    return 'assignment' in source ? [`assignment.${source.assignment}`] : [];
+  });
+  return new Set([...needed, ...(fitOf(decision).needs?.(decision) ?? [])]);
 }

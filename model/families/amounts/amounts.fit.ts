@@ -2,7 +2,7 @@ import { type FamilyFit, distanceScores } from '../../fitting/family-fit.js';
 import { gammaAmounts } from '../../fitting/likelihoods/amounts.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 import type { Amounts } from './amounts.schema.js';
 
 /** Amounts, given as `outcome`. */

@@ -5,7 +5,7 @@ import { requireEveryOutcome } from '../../fitting/identification.js';
 import { binaryOutcomes } from '../../fitting/likelihoods/binary-outcomes.js';
 import { combined, type Influence, influenceBy, standardErrorOf } from '../../fitting/rows/influence.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 import { linkOf } from '../../equations/formulas.js';
 import type { BinaryLogit } from './binary-logit.schema.js';
 

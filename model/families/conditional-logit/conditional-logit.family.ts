@@ -1,5 +1,4 @@
-import { isInWindow, baselineOf } from '../../definition/resolve-scenario.js';
-import { hasEditedAlternatives, isSameScenario } from '../../definition/is-baseline.js';
+import { isInWindow, baselineOf, hasEditedAlternatives, isSameScenario } from '../../definition/resolve-scenario.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { oncePerObject } from '../../memoize.js';
 import { compileBothSides } from '../../equations/compile-equations.js';

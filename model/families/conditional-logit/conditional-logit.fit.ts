@@ -13,7 +13,7 @@ import { choiceBasedSample, type FurtherChoice, rankedChoices } from '../../fitt
 import { nestedLogit } from '../../fitting/likelihoods/nested-logit.js';
 import { observedShares } from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt, weightsAt } from '../../fitting/rows/rows.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 import { availabilityOf, compileAvailability } from './choose.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
 import type { WorkflowOf } from '../../definition.js';

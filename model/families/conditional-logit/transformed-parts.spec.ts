@@ -10,7 +10,7 @@ import { fitSample } from '../../fitting/fit-sample.js';
 import { boxCoxUtilities, conditionalLogit } from '../../fitting/likelihoods/conditional-logit.js';
 import { fitDesign } from '../../fitting/fit-design.js';
 import { parseRecipe } from '../../authoring/recipe/parse-recipe.js';
-import { DataError } from '../../authoring/recipe/recipe-error.js';
+import { DataError } from '../../authoring/spec-error.js';
 import { standardUniforms } from '../../fitting/numbers/halton.js';
 import type { Table } from '../../fitting/rows/table.js';
 import { expandSpec } from '../../authoring/expand-spec.js';

@@ -6,7 +6,7 @@ import type { BoxCox, LinearModel, Variable } from '../../equations/linear-model
 import { designOf } from '../../fitting/design/design-of.js';
 import type { Fit } from '../../fitting/fit-design.js';
 import type { TransformedPart } from '../../fitting/likelihoods/conditional-logit.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 import type { Observations } from '../../fitting/rows/table.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 

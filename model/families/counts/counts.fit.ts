@@ -3,7 +3,7 @@ import { interceptMixture } from '../../fitting/random-intercept.js';
 import { negativeBinomial, poisson } from '../../fitting/likelihoods/counts.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { valuesAt } from '../../fitting/rows/rows.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 import type { Counts } from './counts.schema.js';
 
 /** Counts of events, given as `outcome`. */

@@ -5,7 +5,7 @@ import { binaryLogit } from '../../fitting/likelihoods/binary-outcomes.js';
 import type { LikelihoodKernel } from '../../fitting/likelihood.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 import { gameEquations, type RepeatedGames } from './repeated-games.schema.js';
 
 /** Simulated pairs per observed match. */

@@ -6,7 +6,7 @@ import { maximizeByNewton } from '../../fitting/newton.js';
 import { totalLikelihood } from '../../fitting/total-likelihood.js';
 import { spikeLogNormal } from '../../fitting/likelihoods/amounts.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 
 interface Intervals {
   readonly lower: Float64Array;

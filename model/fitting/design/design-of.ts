@@ -5,7 +5,7 @@ import { productValue, viewInputs } from '../../equations/products/evaluate-prod
 import type { Design, DesignEquation } from '../likelihood.js';
 import type { Observations } from '../rows/table.js';
 import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
-import { DataError } from '../../authoring/recipe/recipe-error.js';
+import { DataError } from '../../authoring/spec-error.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
 import { numberLabels } from '../covariance.js';
 

@@ -3,7 +3,7 @@ import { familyOf } from '../../families/family-of.js';
 import type { Model } from '../fit-sample.js';
 import { optionsText } from '../rows/rows.js';
 import { countRespondents } from '../rows/observed-shares.js';
-import { DataError } from '../../authoring/recipe/recipe-error.js';
+import { DataError } from '../../authoring/spec-error.js';
 import type { RecipeEffect, RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 import type { Compared, Comparison } from './compare.js';
 import type { Target } from './targets.js';

@@ -1,7 +1,7 @@
 import type { AdoptionFit } from '../bass.js';
 import type { Agreement, CoefficientAgreement } from '../reference.js';
 import { recordsOf, recordOf } from '../../authoring/recipe/fill-draft.js';
-import { DataError } from '../../authoring/recipe/recipe-error.js';
+import { DataError } from '../../authoring/spec-error.js';
 import type { RecipeReference } from '../../authoring/recipe/recipe.schema.js';
 import type { MarketEstimates } from './market-estimates.js';
 

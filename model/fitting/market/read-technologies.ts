@@ -4,7 +4,7 @@ import { type Diffusion, marketEquations } from '../../families/diffusion/diffus
 import { compileEquations } from '../../equations/compile-equations.js';
 import type { AdoptionReadings } from '../bass.js';
 import { type Rows, rowsByScenario } from '../rows/rows.js';
-import { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues } from '../../authoring/spec-error.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
 
 /** Maximum difference of shares that were written with different numbers of digits. */

@@ -1,6 +1,6 @@
 import { numberLabels } from '../covariance.js';
 import { personPeriods } from '../person-periods.js';
-import { DataIssues, DataError } from '../../authoring/recipe/recipe-error.js';
+import { DataIssues, DataError } from '../../authoring/spec-error.js';
 import type { RecipeData } from '../../authoring/recipe/recipe.schema.js';
 import { type Observations, type AdoptionNetwork, columnOf, type Table } from './table.js';
 import type { Rows } from './rows.js';

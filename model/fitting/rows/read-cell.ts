@@ -1,5 +1,5 @@
 import type { Cell, ColumnCell, Step, When } from '../../authoring/recipe/cell.schema.js';
-import type { DataIssues } from '../../authoring/recipe/recipe-error.js';
+import type { DataIssues } from '../../authoring/spec-error.js';
 import { columnOf, type Table } from './table.js';
 
 /** Value of a row: a text or a number; null if the recipe defines no value; undefined for an empty cell. */

@@ -2,7 +2,7 @@ import { expandedCatalogSpec } from '../../../test/support/calibration/catalog-s
 import { hasCategories } from '../../definition.js';
 import type { Cell } from '../../authoring/recipe/cell.schema.js';
 import { parseRecipe } from '../../authoring/recipe/parse-recipe.js';
-import { type DataError, DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { type DataError, DataIssues } from '../../authoring/spec-error.js';
 import { readCells, type Value } from './read-cell.js';
 import { readRows } from './read-rows.js';
 import type { Table } from './table.js';

@@ -1,6 +1,6 @@
 import { sha256 } from '../../math/sha256.js';
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
-import { DataError, DataIssues } from '../../authoring/recipe/recipe-error.js';
+import { DataError, DataIssues } from '../../authoring/spec-error.js';
 import type { RecipeData } from '../../authoring/recipe/recipe.schema.js';
 import { readCells, type Reader } from './read-cell.js';
 import { columnOf, rowsWhere, type Table } from './table.js';

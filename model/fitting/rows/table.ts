@@ -1,4 +1,4 @@
-import { DataError } from '../../authoring/recipe/recipe-error.js';
+import { DataError } from '../../authoring/spec-error.js';
 import type { WorkflowDefinition } from '../../definition.js';
 import { type Rows, valuesAt } from './rows.js';
 

@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { baselineScenario } from '../../definition/resolve-scenario.js';
+import { baselineScenario, isBaselineScenario, restoresBaseline } from '../../definition/resolve-scenario.js';
 import { compileExplainer, rowExplainer, equationValues } from '../../equations/explain.js';
 import type { LinearModel } from '../../equations/linear-model.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
@@ -7,7 +7,6 @@ import { compilePopulation } from '../../population/compile-population.js';
 import { drawSituation } from '../../population/situation.js';
 import { streamKey } from '../../random/stream-key.js';
 import type { Outcome, DecisionOutput } from '../../equations/decision-family.js';
-import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { compileParameterEffects } from '../../equations/parameter-effects.js';
 import { agentTexts } from '../agent-texts.js';

@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { isBaselineScenario } from '../../definition/is-baseline.js';
+import { isBaselineScenario } from '../../definition/resolve-scenario.js';
 import type { Narrative } from '../../definition/narrative.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import type { DecisionOutput } from '../../equations/decision-family.js';

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { calibrate } from '../../../model/fitting/calibrate.js';
 import { digits8 } from '../../../model/fitting/evidence/round.js';
 import { type Posteriors, posteriorsOf, withRobustErrors } from '../../../model/fitting/results/estimates.js';
-import { ReferenceFitError } from '../../../model/authoring/recipe/recipe-error.js';
+import { ReferenceFitError } from '../../../model/authoring/spec-error.js';
 import { modelWords } from '../../../model/fitting/results/model-words.js';
 import { describeFit } from '../../simulations/kinds/fit/execute-fit.js';
 import { CommandError, day } from '../options.js';

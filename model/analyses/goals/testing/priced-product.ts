@@ -3,8 +3,7 @@ import type { WorkflowDefinition } from '../../../definition/definition.schema.j
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { parseDefinition } from '../../../validation/parse-definition.js';
 import { evaluateAgents } from '../../evaluated-agents.js';
-import { maxEvaluationsOf } from '../goal.js';
-import type { GoalResult } from '../goal-result.js';
+import { maxEvaluationsOf, type GoalResult } from '../goal.js';
 import { type RequestedGoal, resolveGoal } from '../resolve-goal.js';
 import { runGoal } from '../run-goal.js';
 

@@ -1,5 +1,5 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
-import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import type { CompiledEquations } from '../../../equations/compile-equations.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';

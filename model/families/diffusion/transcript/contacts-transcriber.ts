@@ -2,7 +2,7 @@ import type { Column } from '../../../columns/column.js';
 import type { States } from '../../../equations/products/evaluate-products.js';
 import { columnFinder, readStoredAgents, type StoredAgents } from '../../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
-import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, rowExplainer, type Explainer } from '../../../equations/explain.js';
 import { compileParameterEffects } from '../../../equations/parameter-effects.js';

@@ -7,7 +7,7 @@ import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../equations/compile-equations.js';
 import { rowEquations } from '../../../equations/evaluate-equations.js';
 import { compileParameterEffects } from '../../../equations/parameter-effects.js';
-import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
 import { agentTexts } from '../../../transcript/agent-texts.js';

@@ -10,7 +10,7 @@ import { compileEquations } from '../../../equations/compile-equations.js';
 import { compileExplainer, rowExplainer } from '../../../equations/explain.js';
 import { compileParameterEffects } from '../../../equations/parameter-effects.js';
 import { parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
-import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { parameterChangeDescriber } from '../../../transcript/parameter-changes.js';

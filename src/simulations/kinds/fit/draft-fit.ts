@@ -1,13 +1,12 @@
 import type { FitWarning } from '../../../../model/fitting/results/result.schema.js';
 import { modelWords } from '../../../../model/fitting/results/model-words.js';
-import { DataError } from '../../../../model/authoring/recipe/recipe-error.js';
+import { DataError, SpecError } from '../../../../model/authoring/spec-error.js';
 import { parseRecipe, type CalibrationRecipe } from '../../../../model/authoring/recipe/parse-recipe.js';
 import type { Table } from '../../../../model/fitting/rows/table.js';
 import type { Expansion } from '../../../../model/authoring/assemble.js';
 import { expandSpec } from '../../../../model/authoring/expand-spec.js';
 import { columnsOf, parseFormula } from '../../../../model/authoring/formula.js';
 import { parseSpec } from '../../../../model/authoring/parse-spec.js';
-import { SpecError } from '../../../../model/authoring/spec-error.js';
 import type { Spec } from '../../../../model/authoring/spec.schema.js';
 import { shortened } from '../../../common/texts.js';
 import { shortIssues, usePlainZodMessages } from '../../../common/errors/zod-messages.js';
