@@ -35,9 +35,7 @@ export interface AdjustmentContext {
 
 /** A limit of the adjusted definition that users must know. */
 export interface AdjustmentWarning {
-  /** Stable code. */
   readonly code: string;
-  /** Readable text with the figures. */
   readonly message: string;
 }
 

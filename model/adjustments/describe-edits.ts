@@ -9,20 +9,9 @@ import { conditionalLogit } from '../families/conditional-logit/conditional-logi
 import { drawSituation, type Situation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
 import { type ProductAttributes, productAttributesOf } from '../families/conditional-logit/product-attributes.js';
+import type { AdjustmentWarning } from './adjustment-step.js';
 import type { AddedAlternative, AlternativeEdits } from './edit-alternatives.js';
 import type { Product } from './offer-products.js';
-
-/** A limit of the edited model, with its figures. */
-export interface EditWarning {
-  readonly code:
-    | 'proportional_substitution'
-    | 'mixed_substitution'
-    | 'nested_substitution'
-    | 'extrapolation'
-    | 'constant_copied'
-    | 'places_averaged';
-  readonly message: string;
-}
 
 /** Agents from which the figures of the warnings are computed. */
 const sampledAgents = 500;
@@ -36,7 +25,7 @@ export function describeEdits(
   { remove = [], add = [], products = [] }: AlternativeEdits,
   seed: number,
   published: WorkflowDefinition = definition,
-): EditWarning[] {
+): AdjustmentWarning[] {
   const { decision } = definition;
   const compiled = compile(definition, baselineScenario(definition), seed);
   const { situation } = drawSituation(compiled, 0, sampledAgents);
@@ -73,7 +62,7 @@ function substitution(
   { decision }: WorkflowOf<ConditionalLogit>,
   moved: readonly MovedShare[],
   edited: readonly string[],
-): EditWarning {
+): AdjustmentWarning {
   const others = moved.filter(({ id }) => !edited.includes(id));
   const total = others.reduce((sum, { change }) => sum + change, 0);
   const own = moved
@@ -107,9 +96,9 @@ function describeProducts(
   published: WorkflowDefinition,
   { attributes, places }: ProductAttributes,
   products: readonly Product[],
-): EditWarning[] {
+): AdjustmentWarning[] {
   const outside = attributes.flatMap(({ id, label, range, unit }) =>
-    products.flatMap((product): EditWarning[] => {
+    products.flatMap((product): AdjustmentWarning[] => {
       const value = Number(product.attributes[id]);
       if (!range || (value >= range[0] && value <= range[1])) return [];
       const text = `${label} of ${product.label} is ${number(value)} ${unit ?? ''}`.trim();
@@ -125,7 +114,7 @@ function describeProducts(
   const hasConstants = terms.some(
     ({ factors, alternatives }) => factors.length === 0 && alternatives.some((id) => places.includes(id)),
   );
-  const averaged: EditWarning = {
+  const averaged: AdjustmentWarning = {
     code: 'places_averaged',
     message:
       'Products have the mean of the constants of the places in the data, because a product of the market has no place.',
@@ -138,10 +127,10 @@ function extrapolations(
   definition: WorkflowOf<ConditionalLogit>,
   { id, label, attributes = {} }: AddedAlternative,
   situation: Situation,
-): EditWarning[] {
+): AdjustmentWarning[] {
   const { variables, alternatives } = definition.decision;
   const published = alternatives.filter(({ offered_in: side }) => side !== 'scenario').map((own) => own.id);
-  return variables.flatMap((variable): EditWarning[] => {
+  return variables.flatMap((variable): AdjustmentWarning[] => {
     if (attributes[variable.id] === undefined) return [];
     const rangeOver = (ids: readonly string[]) => valueRange(definition, variable.id, ids, situation);
     const [low, high] = rangeOver(published.filter((own) => variable.alternatives[own]));
@@ -157,7 +146,6 @@ function extrapolations(
   });
 }
 
-/** Lowest and highest value of a variable over agents and alternatives. */
 function valueRange(
   definition: WorkflowOf<ConditionalLogit>,
   variable: string,
@@ -198,7 +186,10 @@ function valueRange(
   return [low, high];
 }
 
-function copiedConstant({ terms, coefficients, alternatives }: ConditionalLogit, added: AddedAlternative): EditWarning {
+function copiedConstant(
+  { terms, coefficients, alternatives }: ConditionalLogit,
+  added: AddedAlternative,
+): AdjustmentWarning {
   const { label: likeLabel } = alternatives.find(({ id }) => id === added.like)!;
   const constants = terms.filter(({ factors, alternatives: own }) => factors.length === 0 && own.includes(added.like));
   const value = constants.reduce(

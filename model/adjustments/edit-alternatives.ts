@@ -36,7 +36,6 @@ export type EditedDefinition =
 
 /** Maximum factors of a variable. */
 const maxFactors = 8;
-/** Path of all issues. */
 const root = 'alternatives';
 
 /**
@@ -126,12 +125,12 @@ function factorsOf(copied: readonly Factor[], value: AlternativeValue | undefine
 
 function checkAdded(
   list: IssueList,
-  { outcome_groups: groups = [] }: WorkflowDefinition,
+  published: WorkflowDefinition,
   { alternatives, variables, terms }: ConditionalLogit,
   add: readonly AddedAlternative[],
 ): void {
   const known = new Set(alternatives.map(({ id }) => id));
-  const taken = new Set([...known, ...groups.map(({ id }) => id)]);
+  const taken = takenIds(published, [...known]);
   add.forEach(({ id, like, attributes = {} }, index) => {
     const path = [root, 'add', index];
     if (taken.has(id)) list.add([...path, 'id'], `"${id}" is already the id of an outcome or outcome group; rename it`);

@@ -183,7 +183,6 @@ function sourceOf(factor: TermFactor): string | undefined {
 
 const idOf = (source: string): string => source.slice(source.indexOf('.') + 1);
 
-/** Whether a factor reads an attribute or a parameter of some place. */
 function readsPlace(factor: TermFactor, { own, ofPlaces }: Context): boolean {
   const source = sourceOf(factor);
   return source !== undefined && (own.has(source) || ofPlaces.has(source));

@@ -3,7 +3,7 @@ import { AdjustmentError, type Issue } from '../engine-error.js';
 import type { People, PopulationDefinition, Restriction } from '../definition/population.schema.js';
 import { groupIdsOf } from '../population/attribute-groups.js';
 import { segmentShare, selectSegment } from '../population/people.js';
-import type { AdjustmentStep, AdjustmentWarning } from './adjustment-step.js';
+import type { Adjustments, AdjustmentStep, AdjustmentWarning } from './adjustment-step.js';
 import { minEffectiveRows } from './weight-to-margins.js';
 import { groupsOf } from '../summary/segment-groups.js';
 import { familyOf } from '../families/family-of.js';
@@ -11,9 +11,6 @@ import { hasOwnModelError } from '../summary/model-errors.js';
 
 /** Smaller segments have too few respondents, and drawing their agents takes too long. */
 const minShare = 0.001;
-
-/** Conditions of a segment: the groups of each attribute. */
-type Where = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Restricts the population to a segment. All agents are in it, and their attributes have the conditional distribution. Segments of results keep
@@ -44,7 +41,10 @@ function requireRows(people: People | undefined): void {
 }
 
 /** Conditions that exclude at least one group. Their order does not depend on the order of the request. */
-function conditionsOf({ population: { attributes } }: WorkflowDefinition, where: Where): Restriction['conditions'] {
+function conditionsOf(
+  { population: { attributes } }: WorkflowDefinition,
+  where: NonNullable<Adjustments['where']>,
+): Restriction['conditions'] {
   const issues: Issue[] = [];
   const known = new Map(attributes.map((attribute) => [attribute.id, groupIdsOf(attribute)]));
   for (const [id, groups] of Object.entries(where)) {
@@ -68,13 +68,8 @@ function tooSmall(share: number): string {
   return `the segment has ${percent} of the population, but needs at least ${100 * minShare}%: select more groups`;
 }
 
-/** A limit of the model for a segment, from its held-out data. */
-interface SegmentWarning extends AdjustmentWarning {
-  readonly code: 'segment_misfit' | 'segment_not_checked';
-}
-
 /** Returns the groups of a segment that the model does not fit, and those with too few held-out observations to know. */
-function describeSegment(definition: WorkflowDefinition, conditions: Restriction['conditions']): SegmentWarning[] {
+function describeSegment(definition: WorkflowDefinition, conditions: Restriction['conditions']): AdjustmentWarning[] {
   const { population, decision, evidence, scenario } = definition;
   const family = familyOf(decision);
   const figures = [...family.outcomes(decision), ...family.measures(decision, scenario.parameters)];
@@ -82,7 +77,7 @@ function describeSegment(definition: WorkflowDefinition, conditions: Restriction
   const { segments } = evidence.hold_out;
   return conditions.flatMap(({ attribute: id, groups }) => {
     const attribute = population.attributes.find((own) => own.id === id)!;
-    return groups.flatMap((group): SegmentWarning[] => {
+    return groups.flatMap((group): AdjustmentWarning[] => {
       const name = `“${attribute.label}: ${groupsOf(attribute).find((own) => own.id === group)?.label ?? group}”`;
       const held = segments.find((own) => own.attribute === id && own.category === group);
       if (!held) {

@@ -86,7 +86,6 @@ function distanceWarnings(margins: readonly PeopleMargin[]): AdjustmentWarning[]
 
 const distanceNames = { total_variation: 'total variation', kolmogorov_smirnov: 'Kolmogorov-Smirnov' } as const;
 
-/** Measure of the distance between distributions of an attribute. */
 function measureOf(attribute: Attribute): 'total_variation' | 'kolmogorov_smirnov' {
   return hasCategories(attribute) ? 'total_variation' : 'kolmogorov_smirnov';
 }

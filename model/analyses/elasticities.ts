@@ -8,6 +8,7 @@ import {
   type GroupMembers,
   FigureErrors,
 } from './mean-functions.js';
+import { expectedFigures } from './evaluated-agents.js';
 import { numericParameters, traitsOf } from '../definition/parameter-types.js';
 import type { Scenario, NumericParameter } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
@@ -28,32 +29,13 @@ interface ElasticityFigure extends FigurePosition {
 }
 
 /** Returns the figures of a definition in the order of a summary, and the number of expected values of an agent that they need. */
-export function elasticityFigures({ decision, scenario, outcome_groups: groups = [] }: WorkflowDefinition): {
-  figures: ElasticityFigure[];
-  size: number;
-} {
-  const family = familyOf(decision);
-  const outcomes = family.outcomes(decision);
-  const measures = family.measures(decision, scenario.parameters);
-  const size = outcomes.length + measures.length;
-  const ids = outcomes.map(({ id }) => id);
-  return {
-    size,
-    figures: [
-      ...outcomes.map(({ id, label }, k): ElasticityFigure => ({
-        ...{ kind: 'outcome', id, label, outcomes: [id] },
-        ...{ figures: size, parts: [k] },
-      })),
-      ...groups.map(({ id, label, outcomes: members }): ElasticityFigure => ({
-        ...{ kind: 'outcome_group', id, label, outcomes: members },
-        ...{ figures: size, parts: members.map((member) => ids.indexOf(member)) },
-      })),
-      ...measures.map(({ id, label }, k): ElasticityFigure => ({
-        ...{ kind: 'measure', id, label, outcomes: [] },
-        ...{ figures: size, parts: [ids.length + k] },
-      })),
-    ],
-  };
+export function elasticityFigures(definition: WorkflowDefinition): { figures: ElasticityFigure[]; size: number } {
+  const { figures: all, size } = expectedFigures(definition);
+  const figures = all.map(({ kind, id, label, positions }): ElasticityFigure => ({
+    ...{ kind, id, label, figures: size, parts: positions },
+    outcomes: kind === 'measure' ? [] : positions.map((k) => all[k]!.id),
+  }));
+  return { figures, size };
 }
 
 interface ElasticityRequest extends AnalyzedAgents {

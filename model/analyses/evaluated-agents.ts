@@ -17,6 +17,7 @@ import {
 import { peopleOf } from '../population/people.js';
 import { compile, type CompiledSimulation } from '../simulation/compile.js';
 import type { Coefficients } from '../equations/compile-equations.js';
+import { figureLayouts } from '../summary/figures.js';
 
 /** The workflow and the agents that all evaluations share. */
 export interface EvaluationTask {
@@ -31,6 +32,18 @@ export interface EvaluationTask {
   readonly onProgress?: (evaluations: number) => void;
   /** Checked before each chunk of agents. */
   readonly shouldStop?: () => boolean;
+}
+
+/** The figures of a definition, each with the positions of the expected values of an agent that it sums up, and the number of these values. */
+export function expectedFigures(definition: WorkflowDefinition) {
+  const layouts = figureLayouts(definition);
+  const outcomes = layouts.filter(({ kind }) => kind === 'outcome').length;
+  const measures = layouts.filter(({ kind }) => kind === 'measure');
+  const figures = layouts.map((own) => ({
+    ...own,
+    positions: own.kind === 'measure' ? [outcomes + measures.indexOf(own)] : own.outcomes,
+  }));
+  return { figures, size: outcomes + measures.length };
 }
 
 /** Expected values of the agents [from, to) under one scenario. */
@@ -72,7 +85,6 @@ export function evaluateAgents(task: EvaluationTask, analyze: (agents: Evaluated
  */
 export class EvaluatedAgents {
   readonly people: readonly Column[];
-  /** Evaluations so far. */
   evaluations = 0;
   private readonly compiled: CompiledSimulation;
   /** By the range of the agents. */

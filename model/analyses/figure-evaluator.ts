@@ -1,7 +1,6 @@
 import type { Column } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Scenario } from '../definition/scenario.schema.js';
-import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import type { CompiledEquations } from '../equations/compile-equations.js';
 import type { AgentFigures, FigureOptions } from '../equations/agent-figures.js';
@@ -59,7 +58,6 @@ export class FigureEvaluator {
   readonly agents: number;
   /** Agents with derivatives with respect to the coefficients, from the first. */
   readonly gradientAgents: number;
-  /** Number of figures of an agent. */
   readonly figures: number;
   /** Agents with derivatives, by group. */
   readonly gradientCounts: Uint32Array;
@@ -75,7 +73,8 @@ export class FigureEvaluator {
     private readonly analyzed: AnalyzedAgents,
     private readonly grouping: AgentGroups,
     figures: number,
-    private readonly figuresOf: FiguresOf = expectedFigures,
+    private readonly figuresOf: FiguresOf = (decision, situation, options) =>
+      decision.figures!(situation, 'scenario', options),
   ) {
     const { decision, evidence, adjustments } = analyzed.definition;
     this.figures = figures;
@@ -178,12 +177,6 @@ export class FigureEvaluator {
       from = to;
     }
   }
-}
-
-function expectedFigures(decision: CompiledDecision, situation: Situation, options: FigureOptions): AgentFigures {
-  if (!decision.figures)
-    throw new EngineError('invalid_argument', 'Figures of interacting agents have no closed form.', {});
-  return decision.figures(situation, 'scenario', options);
 }
 
 function withForced(situation: Situation, forced: ForcedAssignments | undefined): Situation {

@@ -4,7 +4,7 @@ import { intervalSchema } from '../summary/intervals.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
-import { ErrorBudget } from '../summary/error-budget.js';
+import { ErrorBudget, type Estimated } from '../summary/error-budget.js';
 import { smallGroupSize } from '../summary/small-group-size.js';
 
 /** The fields of an estimate that is a function of means over agents, such as an elasticity. */
@@ -107,10 +107,12 @@ interface FigureAgents {
   readonly isWhole: boolean;
 }
 
-/** Adds the errors to estimates that are smooth functions of means over agents. The form of the model has no known error for them. */
-export class FigureErrors {
-  private readonly budget: ErrorBudget;
+/** Errors of estimates of independent agents, from their derivatives with respect to the coefficients. */
+export class AgentErrors {
+  protected readonly budget: ErrorBudget;
+  /** Undefined if the workflow has no covariance. */
   private readonly covariance: Float64Array | undefined;
+  /** Undefined without calibration targets. */
   private readonly targetCovariance: Float64Array | undefined;
   readonly coefficients: number;
 
@@ -123,6 +125,26 @@ export class FigureErrors {
     this.coefficients = coefficients.length;
   }
 
+  protected errorsOf(
+    gradient: Float64Array | undefined,
+    known: Omit<Estimated, 'estimation' | 'targets' | 'position' | 'repeatedRuns'>,
+  ) {
+    const errorBy = (covariance: Float64Array | undefined) =>
+      gradient && covariance ? Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))) : undefined;
+    const [estimation, targets] = [errorBy(this.covariance), errorBy(this.targetCovariance)];
+    const { errors, interval } = this.budget.of({
+      ...known,
+      estimation,
+      targets,
+      position: 0,
+      repeatedRuns: undefined,
+    });
+    return { interval, errors, missing_parts: missingParts(errors) };
+  }
+}
+
+/** Adds the errors to estimates that are smooth functions of means over agents. The form of the model has no known error for them. */
+export class FigureErrors extends AgentErrors {
   /**
    * @param squares sum over the agents of the squared influence of an agent on the estimate (linearization)
    * @param gradient derivatives of the estimate with respect to the coefficients; undefined if no agent has derivatives
@@ -137,9 +159,7 @@ export class FigureErrors {
   ): EstimatedFigure {
     const variance = agents > 1 ? squares / (agents - 1) : 0;
     const isKnown = agents >= smallGroupSize || variance > 0;
-    const errorBy = (covariance: Float64Array | undefined) =>
-      gradient && covariance ? Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))) : undefined;
-    const { errors, interval } = this.budget.of({
+    const errors = this.errorsOf(gradient, {
       // As the difference of a curve: unbounded, and with an unknown error of the model.
       kind: 'curve',
       id: '',
@@ -149,12 +169,8 @@ export class FigureErrors {
       agents,
       isWhole,
       fraction,
-      estimation: errorBy(this.covariance),
-      targets: errorBy(this.targetCovariance),
       percentiles,
-      position: 0,
-      repeatedRuns: undefined,
     });
-    return { estimate, interval, errors, missing_parts: missingParts(errors) };
+    return { estimate, ...errors };
   }
 }

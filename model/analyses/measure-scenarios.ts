@@ -3,12 +3,12 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/linear-algebra.js';
 import { gradientAgentsOf } from '../simulation/estimation-error.js';
-import { ErrorBudget, type KnownErrors } from '../summary/error-budget.js';
+import type { KnownErrors } from '../summary/error-budget.js';
 import { ModelErrors } from '../summary/model-errors.js';
 import type { Side } from '../summary/errors.js';
 import { EvaluatedAgents } from './evaluated-agents.js';
 import { type OutcomeValue, partsOfValue, type GoalFigure } from './goals/goal.js';
-import { GoalFigures } from './goals/goal-evaluator.js';
+import { GoalFigures, minus } from './goals/goal-evaluator.js';
 import { addChunk, compileQuantities } from './goals/quantities.js';
 
 /** Scenarios of the same independent agents. */
@@ -59,13 +59,10 @@ export function measureScenarios(task: MeasuredAgents, values: OutcomeValues): M
   });
 }
 
-/** Evaluates one measure for the same agents in all scenarios. */
 class Measure {
   private readonly agents: EvaluatedAgents;
   private readonly figures: GoalFigures;
-  private readonly budget: ErrorBudget;
   private readonly outcomes: readonly string[];
-  private readonly coefficients: number;
 
   constructor(
     private readonly task: MeasuredAgents,
@@ -74,17 +71,16 @@ class Measure {
     const { definition, seed, agentCount, scenarios } = task;
     this.agents = new EvaluatedAgents({ definition, seed, agentCount, scenario: scenarios[0]! });
     this.figures = new GoalFigures(definition, agentCount);
-    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
-    const family = familyOf(definition.decision);
-    this.outcomes = family.outcomes(definition.decision).map(({ id }) => id);
-    this.coefficients = family.linear(definition.decision).coefficients.length;
+    this.outcomes = familyOf(definition.decision)
+      .outcomes(definition.decision)
+      .map(({ id }) => id);
   }
 
   evaluate(scenario: Scenario): Evaluated {
     const { definition, agentCount } = this.task;
     const compiled = compileQuantities(definition, [{ values: this.values }], scenario);
     const byAgent = new Float64Array(agentCount);
-    const sums = new Float64Array(this.coefficients);
+    const sums = new Float64Array(this.figures.coefficients);
     const shares = this.outcomes.map(() => 0);
     const gradientAgents = Math.min(agentCount, gradientAgentsOf(definition));
     this.agents.evaluate(scenario, gradientAgents, (chunk) => {
@@ -109,7 +105,6 @@ class Measure {
   }
 
   differenceOf(own: Evaluated, other: Evaluated): GoalFigure {
-    const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
     const known = this.knownOfDifference(own, other);
     return this.figures.ofValues(minus(own.byAgent, other.byAgent), minus(own.gradient, other.gradient), known);
   }
@@ -128,7 +123,7 @@ class Measure {
 
   /** Null if values differ between agents and the shares of the population have gaps. */
   private gapOf(weights: readonly number[] | undefined): number | null {
-    const gaps = this.outcomes.map((id) => this.budget.gapOf(id));
+    const gaps = this.outcomes.map((share) => this.figures.gapOf({ share }));
     if (weights) return errorBound(weights, gaps);
     return gaps.every((gap) => gap === 0) ? 0 : null;
   }

@@ -11,7 +11,6 @@ export interface SummarizedEstimate {
   readonly estimate: number;
   /** Standard error of the covariance that simulations use. */
   readonly standardError: number | null;
-  /** Estimate divided by its standard error. */
   readonly z: number | null;
   /** Two-sided probability of a greater |z| if the coefficient is 0. */
   readonly p: number | null;

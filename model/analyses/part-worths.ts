@@ -11,6 +11,7 @@ import {
   attributesOfAlternatives,
 } from '../families/conditional-logit/alternative-attributes.js';
 import { classesOf } from './trade-off-effects.js';
+import { dot } from './trade-off-utilities.js';
 
 /** Utility of a level. */
 export interface PartWorth {
@@ -136,8 +137,4 @@ function percentileInterval(values: readonly number[]): Interval | null {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!;
   return [at(0.025), at(0.975)];
-}
-
-function dot(vector: Float64Array, values: ArrayLike<number>): number {
-  return vector.reduce((sum, weight, k) => (weight === 0 ? sum : sum + weight * values[k]!), 0);
 }

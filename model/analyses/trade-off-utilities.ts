@@ -17,7 +17,6 @@ interface Estimate {
   readonly gradient: Float64Array;
 }
 
-/** A random coefficient times a weight. */
 interface RandomPart {
   readonly weight: number;
   readonly source: TasteSource;
@@ -31,7 +30,6 @@ interface UnitUtility {
   readonly random: readonly RandomPart[];
 }
 
-/** The coefficients, and the distributions of the random ones. */
 interface UnitModel {
   readonly positions: ReadonlyMap<string, number>;
   readonly values: Float64Array;
@@ -150,11 +148,11 @@ function sum(a: Estimate, b: Estimate): Estimate {
   return { value: a.value + b.value, gradient: a.gradient.map((slope, k) => slope + b.gradient[k]!) };
 }
 
-function dot(weights: Float64Array, values: Float64Array): number {
+/** Sum of weight × value. A weight of 0 leaves out values that are not finite. */
+export function dot(weights: Float64Array, values: ArrayLike<number>): number {
   return weights.reduce((total, weight, k) => (weight === 0 ? total : total + weight * values[k]!), 0);
 }
 
-/** Two estimates with their variances and covariance. */
 interface RatioEstimates {
   readonly numerator: number;
   readonly denominator: number;

@@ -25,7 +25,6 @@ import {
 } from './trade-off-utilities.js';
 import type { AppliesTo, RatioSet, TradeOff, TradeOffs } from './trade-off.js';
 
-/** A feature, with the factors that are its amount. */
 interface Feature extends NamedFeature {
   readonly isFeature: (factor: TermFactor) => boolean;
 }
@@ -67,7 +66,6 @@ function effectsByAlternatives(
   return [...byTerms.values()];
 }
 
-/** Hours in one unit of time. */
 const hoursByUnit = new Map([
   ['s', 1 / 3600],
   ['min', 1 / 60],
@@ -130,7 +128,6 @@ export function tradeOffsOf(
   };
 }
 
-/** The agents of each interaction. */
 function additionalOf(...effects: readonly Effect[]): AppliesTo[] {
   const byKey = new Map<string, AppliesTo>();
   for (const { interactions } of effects)

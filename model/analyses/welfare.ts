@@ -4,11 +4,9 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/linear-algebra.js';
-import type { AgentFigures, BenefitOptions } from '../equations/agent-figures.js';
 import type { Coefficients } from '../equations/compile-equations.js';
-import type { CompiledDecision } from '../equations/decision-family.js';
 import { rememberProducts } from '../equations/products/product-shapes.js';
-import { readSituation, type Situation } from '../population/situation.js';
+import { readSituation } from '../population/situation.js';
 import type { AgentGroups } from '../simulation/simulate-chunk.js';
 import { compile } from '../simulation/compile.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
@@ -91,7 +89,6 @@ function inUnit(
   return { ...result, total, segments };
 }
 
-/** Changes of single agents. */
 interface Changes {
   readonly values: Float64Array;
   /** Changes of the first agents by draw of the coefficients. None without a covariance. */
@@ -127,21 +124,11 @@ function drawnChangesOf(
   const money = { scenario: moneyAt(scenario), baseline: moneyAt(baselineScenario(definition)) };
   return draws.map((coefficients) => {
     const valuesOf = (side: 'scenario' | 'baseline') =>
-      benefitsOf(compiled.decision, situation, side, { gradients: false, givenGroup, money: money[side], coefficients })
+      compiled.decision.benefits!(situation, side, { gradients: false, givenGroup, money: money[side], coefficients })
         .values;
     const other = valuesOf('baseline');
     return valuesOf('scenario').map((value, row) => value - other[row]!);
   });
-}
-
-function benefitsOf(
-  decision: CompiledDecision,
-  situation: Situation,
-  side: 'scenario' | 'baseline',
-  options: BenefitOptions,
-): AgentFigures {
-  if (!decision.benefits) throw new Error('the family has no benefits');
-  return decision.benefits(situation, side, options);
 }
 
 function estimatedChangesOf(
@@ -161,7 +148,7 @@ function estimatedChangesOf(
       request,
       { ...each, isModelGroup: givenGroup },
       1,
-      (decision, situation, options) => benefitsOf(decision, situation, side, { ...options, money }),
+      (decision, situation, options) => decision.benefits!(situation, side, { ...options, money }),
     );
     const { values, gradientSums: gradients } = evaluator.source(scenario);
     return { values, gradients, gradientAgents: evaluator.gradientAgents };
@@ -219,7 +206,6 @@ function distancesOf(drawn: readonly number[], value: number): readonly [number,
 /** Changes of the agents of a group that have draws. */
 interface DrawnChanges {
   readonly values: Float64Array;
-  /** By draw. */
   readonly drawn: readonly Float64Array[];
 }
 

@@ -19,7 +19,6 @@ export const calibrationTargetSchema = z.strictObject({
     ),
 });
 
-/** Record of targets in an adjusted definition. */
 const targetAdjustmentSchema = z.strictObject({
   seed: z.int().min(0).describe('Random seed of the agents that match the targets.'),
   agent_count: z.int().min(1).describe('Number of agents that match the targets.'),

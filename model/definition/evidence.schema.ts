@@ -409,7 +409,6 @@ const errorsSchema = z.strictObject({
 
 const maxParameters = 10_000;
 
-/** One of two compared models. */
 const comparedModelSchema = z.strictObject({
   workflow_id: slugSchema.describe('Id of the workflow.'),
   version: z
@@ -433,7 +432,6 @@ const comparedModelSchema = z.strictObject({
     ),
 });
 
-/** Two models of the same data. */
 const comparisonSchema = z.strictObject({
   sample: z.enum(['full', 'train']).describe('Data of both fits: all data or training data.'),
   observations: countSchema.describe('Fitted observations.'),

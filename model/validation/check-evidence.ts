@@ -1,20 +1,26 @@
-import type { Measure, Outcome } from '../equations/decision-family.js';
+import type { DecisionFamily, Measure, Outcome } from '../equations/decision-family.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import { cholesky } from '../math/linear-algebra.js';
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Decision, WorkflowDefinition } from '../definition/definition.schema.js';
 import { groupIdsOf } from '../population/attribute-groups.js';
 import type { IssueList, Path } from '../definition/issue-list.js';
 import type { References } from '../definition/references.js';
 
+/** A definition whose parts have valid schemas, and what follows from its decision. */
+export interface CheckedDefinition {
+  readonly list: IssueList;
+  readonly definition: WorkflowDefinition;
+  readonly references: References;
+  readonly family: DecisionFamily<Decision>;
+  readonly model: LinearModel;
+  readonly outcomes: readonly Outcome[];
+  readonly measures: readonly Measure[];
+}
+
 /** Checks that the evidence has the coefficients, estimates, outcomes, measures and segments of the model. */
-export function checkEvidence(
-  list: IssueList,
-  { evidence, adjustments, outcome_groups: groups = [] }: WorkflowDefinition,
-  references: References,
-  model: LinearModel,
-  outcomes: readonly Outcome[],
-  measures: readonly Measure[],
-): void {
+export function checkEvidence(checked: CheckedDefinition): void {
+  const { list, definition, model } = checked;
+  const { evidence, adjustments } = definition;
   const estimates = new Map(model.coefficients.map((coefficient) => [coefficient.id, coefficient.estimate]));
   const coefficients = new Set(estimates.keys());
   evidence.estimates.forEach(({ coefficient, estimate }, index) => {
@@ -44,8 +50,7 @@ export function checkEvidence(
   );
   checkCovariance(list, evidence.covariance, coefficients, adjustments?.targets !== undefined);
   checkFitOfHoldOut(list, evidence);
-  const groupIds = groups.map(({ id }) => id);
-  checkHoldOut(list, evidence.hold_out, references, outcomes, measures, groupIds);
+  checkHoldOut(checked);
 }
 
 function checkCovariance(
@@ -97,14 +102,9 @@ function checkFitOfHoldOut(list: IssueList, { fits, hold_out: holdOut }: Workflo
     );
 }
 
-function checkHoldOut(
-  list: IssueList,
-  holdOut: WorkflowDefinition['evidence']['hold_out'],
-  references: References,
-  outcomes: readonly Outcome[],
-  measures: readonly Measure[],
-  groups: readonly string[],
-): void {
+function checkHoldOut({ list, definition, references, outcomes, measures }: CheckedDefinition): void {
+  const { hold_out: holdOut } = definition.evidence;
+  const groups = (definition.outcome_groups ?? []).map(({ id }) => id);
   const known = { outcome: new Set(outcomes.map(({ id }) => id)), measure: new Set(measures.map(({ id }) => id)) };
   const path: Path = ['evidence', 'hold_out'];
   const checkIds = (

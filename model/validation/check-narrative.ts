@@ -1,21 +1,17 @@
-import type { DecisionFamily, Measure, Outcome } from '../equations/decision-family.js';
 import { equationShowing, type LinearModel } from '../equations/linear-model.js';
 import { placeholders } from '../transcript/template.js';
-import type { Decision, WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Reason } from '../definition/narrative.schema.js';
 import type { Parameter } from '../definition/scenario.schema.js';
 import type { IssueList, Path } from '../definition/issue-list.js';
-import { checkCondition, type References } from '../definition/references.js';
+import { checkCondition } from '../definition/references.js';
+import type { CheckedDefinition } from './check-evidence.js';
 import { traitsOf } from '../definition/parameter-types.js';
 
 /** Checks that the texts refer only to existing ids, and that every variable and every parameter has a phrase. */
-export function checkNarrative(
-  list: IssueList,
-  { narrative }: WorkflowDefinition,
-  references: References,
-  model: LinearModel,
-  family: DecisionFamily<Decision>,
-): void {
+export function checkNarrative(checked: CheckedDefinition): void {
+  const { list, references, model } = checked;
+  const { narrative } = checked.definition;
   const attributes = new Set(references.attributes.keys());
   const knownPlaceholders = new Set([
     ...attributes,
@@ -49,18 +45,15 @@ export function checkNarrative(
     for (const [part, text] of Object.entries(texts))
       checkPlaceholders(list, [...path, part], text ?? '', knownPlaceholders);
   }
-  checkReasons(list, narrative.reasons, references, model, family.reasons, knownPlaceholders);
-  checkParameterChanges(list, narrative.levers, references, model, family.equationWord);
+  checkReasons(checked, knownPlaceholders);
+  checkParameterChanges(checked);
 }
 
 function checkReasons(
-  list: IssueList,
-  reasons: readonly Reason[],
-  references: References,
-  model: LinearModel,
-  style: DecisionFamily<Decision>['reasons'],
+  { list, definition, references, model, family }: CheckedDefinition,
   knownPlaceholders: ReadonlySet<string>,
 ): void {
+  const { reasons } = definition.narrative;
   const terms = new Set(model.terms.map((term) => term.id));
   const variables = new Set(model.variables.map((variable) => variable.id));
   list.unique(
@@ -73,7 +66,7 @@ function checkReasons(
     reason.terms.forEach((id, position) => list.known([...path, 'terms', position], id, terms, 'term'));
     if (reason.when) checkCondition(list, [...path, 'when'], reason.when, references);
     if (reason.variable) list.known([...path, 'variable'], reason.variable, variables, 'variable');
-    if (style === 'typical') checkTypicalReason(list, path, reason, knownPlaceholders);
+    if (family.reasons === 'typical') checkTypicalReason(list, path, reason, knownPlaceholders);
     else checkComparedReason(list, path, reason);
   });
 }
@@ -99,13 +92,8 @@ function checkTypicalReason(list: IssueList, path: Path, reason: Reason, knownPl
   }
 }
 
-function checkParameterChanges(
-  list: IssueList,
-  changes: WorkflowDefinition['narrative']['levers'],
-  references: References,
-  model: LinearModel,
-  equationWord: string,
-): void {
+function checkParameterChanges({ list, definition, references, model, family }: CheckedDefinition): void {
+  const { levers: changes } = definition.narrative;
   for (const id of references.parameters.keys()) {
     if (!changes[id]) list.add(['narrative', 'levers'], `has no phrase for a change of parameter "${id}"; add one`);
   }
@@ -122,7 +110,7 @@ function checkParameterChanges(
       [...path, 'alternative'],
       equation,
       new Set(Object.keys(equations)),
-      `${equationWord} with this variable`,
+      `${family.equationWord} with this variable`,
     );
     if (isKnown)
       checkProportional(list, [...path, 'variable'], id, references.parameters.get(id), equations[equation]!);
@@ -158,12 +146,8 @@ function checkPlaceholders(list: IssueList, path: Path, text: string, known: Rea
  * Checks that outcome groups contain known outcomes, that ids are unique, that the headline exists, and that parameters belong to outcomes
  * or outcome groups.
  */
-export function checkHeadline(
-  list: IssueList,
-  { outcome_groups: groups = [], headline_outcome: headline, scenario }: WorkflowDefinition,
-  outcomes: readonly Outcome[],
-  measures: readonly Measure[],
-): void {
+export function checkHeadline({ list, definition, outcomes, measures }: CheckedDefinition): void {
+  const { outcome_groups: groups = [], headline_outcome: headline, scenario } = definition;
   const outcomeIds = new Set(outcomes.map(({ id }) => id));
   const taken = new Set([...outcomeIds, ...measures.map(({ id }) => id)]);
   groups.forEach(({ id, outcomes: members }, index) => {

@@ -5,9 +5,7 @@ import { normalCumulative } from '../math/normal.js';
 
 /** Problem that does not prevent a publication. */
 export interface DefinitionWarning {
-  /** Stable code. */
   readonly code: 'unbalanced_attribute' | 'taste_with_both_signs';
-  /** The problem in plain words, and what to do. */
   readonly message: string;
 }
 

@@ -6,7 +6,7 @@ import { type Issue, DefinitionError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { checkLinear } from '../equations/check-linear.js';
 import { checkCausalWords, checkHeadline, checkNarrative } from './check-narrative.js';
-import { checkEvidence } from './check-evidence.js';
+import { type CheckedDefinition, checkEvidence } from './check-evidence.js';
 import { checkPopulation } from './check-population.js';
 import { referencesOf } from '../definition/references.js';
 
@@ -86,9 +86,10 @@ export function parseDefinition(json: unknown): WorkflowDefinition {
   family.check(list, decision, references);
   const outcomes = family.outcomes(decision);
   const measures = family.measures(decision, definition.scenario.parameters);
-  checkEvidence(list, definition, references, model, outcomes, measures);
-  checkHeadline(list, definition, outcomes, measures);
-  checkNarrative(list, definition, references, model, family);
+  const checked: CheckedDefinition = { list, definition, references, family, model, outcomes, measures };
+  checkEvidence(checked);
+  checkHeadline(checked);
+  checkNarrative(checked);
   checkCausalWords(list, definition);
   if (list.issues.length > 0) throw new DefinitionError(list.issues);
   return definition;

@@ -133,7 +133,6 @@ function thresholdDirection({ thresholds }: OrderedLogit, { outcomes }: KnownTar
   return new Map(changes.filter(([, change]) => change !== 0));
 }
 
-/** Shift of an equation in the direction of the target. */
 function shiftOf(decision: Decision, target: KnownTarget, sameGroup: readonly KnownTarget[]): Shift {
   const { outcomes } = target;
   switch (decision.family) {

@@ -18,7 +18,6 @@ export interface TargetAgents {
 
 /** Shares of the targets under the baseline. */
 interface Prediction {
-  /** Shares by target. */
   readonly shares: readonly number[];
   /** Derivatives by target and coefficient of the model. Empty unless requested. */
   readonly gradients: readonly Float64Array[];
@@ -32,6 +31,23 @@ export const asInErrors: FigureOptions = { gradients: true };
 /** Agents between two allocations of derivatives. */
 const chunkSize = 500;
 
+/** Expected figures of the first agents of a definition, chunk by chunk. */
+export function* figuresByChunk(
+  definition: WorkflowDefinition,
+  { source, columns, baseline }: TargetAgents,
+  agents: number,
+  options: FigureOptions,
+) {
+  const { decision } = definition;
+  const context = { ...productContextOf(definition), scenario: baseline, baseline };
+  const compiled = familyOf(decision).compile(decision, context);
+  for (let from = 0; from < agents; from += chunkSize) {
+    const to = Math.min(from + chunkSize, agents);
+    const { situation } = readSituation(source, columns, from, to);
+    yield { from, to, ...compiled.figures!(situation, 'baseline', options) };
+  }
+}
+
 /**
  * Expected shares of the targets over the first agents of a definition with these estimates.
  *
@@ -39,23 +55,16 @@ const chunkSize = 500;
  */
 export function predictTargets(
   definition: WorkflowDefinition,
-  { source, columns, baseline }: TargetAgents,
+  people: TargetAgents,
   targets: readonly ResolvedTarget[],
   agents: number,
   options: FigureOptions,
 ): Prediction {
-  const { gradients } = options;
-  const { decision } = definition;
-  const family = familyOf(decision);
-  const compiled = family.compile(decision, { ...productContextOf(definition), scenario: baseline, baseline });
-  const width = decision.coefficients.length;
+  const width = definition.decision.coefficients.length;
   const totals = targets.map(() => 0);
-  const sums = targets.map(() => new Float64Array(gradients ? width : 0));
+  const sums = targets.map(() => new Float64Array(options.gradients ? width : 0));
   const counts = targets.map(() => 0);
-  for (let from = 0; from < agents; from += chunkSize) {
-    const to = Math.min(from + chunkSize, agents);
-    const { situation } = readSituation(source, columns, from, to);
-    const own = compiled.figures!(situation, 'baseline', options);
+  for (const { from, to, ...own } of figuresByChunk(definition, people, agents, options))
     targets.forEach(({ isIn, outcomes }, t) => {
       const sum = sums[t]!;
       for (let row = 0; row < to - from; row++) {
@@ -68,7 +77,6 @@ export function predictTargets(
         }
       }
     });
-  }
   return {
     shares: totals.map((total, t) => total / counts[t]!),
     gradients: sums.map((sum, t) => sum.map((value) => value / counts[t]!)),

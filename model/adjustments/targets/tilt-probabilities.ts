@@ -2,12 +2,9 @@ import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { exp, log } from '../../math/elementary.js';
 import { solveLinear } from '../../math/linear-algebra.js';
-import { productContextOf } from '../../equations/products/compile-products.js';
-import { readSituation } from '../../population/situation.js';
-import { asSimulated, type TargetAgents } from './solve-targets.js';
+import { asSimulated, figuresByChunk, type TargetAgents } from './solve-targets.js';
 import type { ResolvedTarget } from './resolve-targets.js';
 
-const chunkSize = 500;
 const maxIterations = 60;
 const maxHalvings = 40;
 /** Residual of a share at which the iteration stops. */
@@ -20,21 +17,13 @@ export function isTiltable({ decision }: WorkflowDefinition): boolean {
 }
 
 /** Probabilities of the outcomes under the baseline: `[row * outcomes + outcome]`. */
-export function baselineProbabilities(
-  definition: WorkflowDefinition,
-  { source, columns, count, baseline }: TargetAgents,
-): Float64Array {
+export function baselineProbabilities(definition: WorkflowDefinition, people: TargetAgents): Float64Array {
   const { decision } = definition;
-  const family = familyOf(decision);
-  const outcomes = family.outcomes(decision).length;
-  const compiled = family.compile(decision, { ...productContextOf(definition), scenario: baseline, baseline });
-  const all = new Float64Array(count * outcomes);
-  for (let from = 0; from < count; from += chunkSize) {
-    const { situation } = readSituation(source, columns, from, Math.min(from + chunkSize, count));
-    const { figures, values } = compiled.figures!(situation, 'baseline', asSimulated);
+  const outcomes = familyOf(decision).outcomes(decision).length;
+  const all = new Float64Array(people.count * outcomes);
+  for (const { from, figures, values } of figuresByChunk(definition, people, people.count, asSimulated))
     for (let row = 0; row * figures < values.length; row++)
       for (let k = 0; k < outcomes; k++) all[(from + row) * outcomes + k] = values[row * figures + k]!;
-  }
   return all;
 }
 

@@ -1,4 +1,3 @@
-import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { normalQuantile } from '../../math/normal.js';
 import { zScore95 } from '../../math/student.js';
 import type { GroupGradients } from '../../simulation/group-gradients.js';
@@ -28,7 +27,6 @@ type Covariance = Float64Array;
 export interface GroupMeans {
   readonly groups: readonly EffectGroup[];
   readonly means: readonly Moments[];
-  /** Means in the baseline. */
   readonly baselines: readonly number[];
   /** Effects of the changed parameters, by group. Undefined if unknown, or if the model error does not need them. */
   readonly parameterEffects: readonly (readonly FigureEffect[])[] | undefined;
@@ -39,7 +37,6 @@ export interface GroupMeans {
 }
 
 export interface EffectContext {
-  readonly definition: WorkflowDefinition;
   readonly isBaseline: boolean;
   readonly interacting: boolean;
   /** Agents of the simulation. */

@@ -25,7 +25,6 @@ export interface FigureEffects {
   readonly id: string;
   readonly label: string;
   readonly unit: string | null;
-  /** Effect over all selected agents. */
   readonly total: { agents: number; effect: number; interval: Interval | null; errors: ErrorParts };
   /** Standard normal quantile of the simultaneous intervals; null if agents interact, for the baseline, and if no group has intervals. */
   readonly quantile: number | null;
@@ -112,7 +111,7 @@ export function analyzeEffects(
         ...{ parameterDraws: 0, replicates: null, normalQuantile },
         compared: comparedWithBaseline(definition, scenario),
       });
-    const estimates = effectErrors(figure, known, { definition, isBaseline, interacting, agents, budgetOf });
+    const estimates = effectErrors(figure, known, { isBaseline, interacting, agents, budgetOf });
     return {
       kind: figure.kind,
       id: figure.id,

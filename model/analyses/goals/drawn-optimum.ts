@@ -5,6 +5,7 @@ import { streamKey } from '../../random/stream-key.js';
 import { gradientAgentsOf } from '../../simulation/estimation-error.js';
 import { drawCoefficients } from '../../simulation/draw-coefficients.js';
 import type { ErrorParts } from '../../summary/errors.js';
+import { quantileOfSorted } from '../../summary/moments.js';
 import { withEstimates } from '../evaluated-agents.js';
 import type { ArgumentErrors } from './argument-errors.js';
 import { curvePoints } from './goal.js';
@@ -121,7 +122,7 @@ export function drawnErrors(
 ): ArgumentErrors {
   const unknown = { simulation: null, estimation: null, population: null, model: null };
   const others: ErrorParts = { ...(derived.errors ?? unknown), estimation: null };
-  const [low, high] = [quantileOf(values, 0.025), quantileOf(values, 0.975)];
+  const [low, high] = [quantileOfSorted(values, 0.025), quantileOfSorted(values, 0.975)];
   const errors: ErrorParts = { ...others, estimation: (high - low) / (2 * zScore95) };
   // Few groups of respondents widen the distribution of the coefficients.
   const quantile = derived.errors ? figures.quantile(errors) : zScore95;
@@ -133,11 +134,4 @@ export function drawnErrors(
   }
   const added = quantile * Math.hypot(...Object.values(others).map((part: number | null) => part ?? 0));
   return { interval: [best - Math.hypot(below!, added), best + Math.hypot(above!, added)], errors };
-}
-
-/** Linear between the sorted values. */
-function quantileOf(values: readonly number[], probability: number): number {
-  const at = probability * (values.length - 1);
-  const [low, high] = [values[Math.floor(at)]!, values[Math.ceil(at)]!];
-  return low + (at - Math.floor(at)) * (high - low);
 }

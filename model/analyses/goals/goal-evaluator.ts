@@ -2,12 +2,12 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { sumOf } from '../../math/linear-algebra.js';
 import type { EvaluatedAgents, EvaluatedChunk } from '../evaluated-agents.js';
+import { AgentErrors } from '../mean-functions.js';
 import type { GoalRequest, Quantity, GoalFigure } from './goal.js';
 import { addChunk, compileQuantities } from './quantities.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { covarianceOf, quadraticForm, targetCovarianceOf } from '../../simulation/estimation-error.js';
-import { ErrorBudget, type Estimated, type KnownErrors } from '../../summary/error-budget.js';
-import { type ErrorParts, missingParts, type Moments } from '../../summary/errors.js';
+import type { Estimated, KnownErrors } from '../../summary/error-budget.js';
+import type { ErrorParts } from '../../summary/errors.js';
 import { momentsOfAll } from '../../summary/moments.js';
 
 /** The quantities of a goal at one point: the objective, then the constraints and, if requested, the outcomes. */
@@ -92,25 +92,18 @@ export class GoalEvaluator {
 /** Evaluations for the derivatives at the optimum and for the start. */
 export const reservedEvaluations = 12;
 
+export const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
+
 type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds' | 'known'>;
 const anyValue: FigureKind = { kind: 'measure', id: '', bounds: [-Infinity, Infinity] };
 
 /** Computes the errors of the figures of a goal. */
-export class GoalFigures {
-  private readonly budget: ErrorBudget;
-  /** Undefined if the workflow has no covariance. */
-  private readonly covariance: Float64Array | undefined;
-  /** Covariance of the coefficients due to calibration targets. Undefined without targets. */
-  private readonly targetCovariance: Float64Array | undefined;
-
+export class GoalFigures extends AgentErrors {
   constructor(
     private readonly definition: WorkflowDefinition,
     private readonly agentCount: number,
   ) {
-    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
-    const { coefficients } = familyOf(definition.decision).linear(definition.decision);
-    this.covariance = definition.evidence.covariance && covarianceOf(definition, coefficients);
-    this.targetCovariance = targetCovarianceOf(definition, coefficients);
+    super(definition);
   }
 
   /** The figure of quantity `position` of an evaluation with derivatives. */
@@ -121,7 +114,6 @@ export class GoalFigures {
 
   /** Quantity `position` of one evaluation minus that of another. Both have derivatives and the same agents. */
   ofDifference(position: number, minuend: Evaluation, subtrahend: Evaluation): GoalFigure {
-    const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
     const [a, b] = [minuend.gradients?.[position], subtrahend.gradients?.[position]];
     return this.ofValues(minus(minuend.byAgent[position]!, subtrahend.byAgent[position]!), a && b && minus(a, b));
   }
@@ -146,22 +138,9 @@ export class GoalFigures {
   }
 
   private figure(kind: FigureKind, values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
-    const moments = this.momentsOf(values);
-    const errorBy = (covariance: Float64Array | undefined) =>
-      covariance && gradient ? Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))) : undefined;
-    const { errors, interval } = this.budget.of({
-      ...kind,
-      side: 'scenario',
-      moments,
-      agents: this.agentCount,
-      isWhole: true,
-      fraction: 1,
-      estimation: errorBy(this.covariance),
-      targets: errorBy(this.targetCovariance),
-      position: 0,
-      repeatedRuns: undefined,
-    });
-    return { value: moments.mean, interval, errors, missing_parts: missingParts(errors) };
+    const moments = momentsOfAll({ scenario: values, baseline: values }).scenario;
+    const known = { ...kind, side: 'scenario' as const, moments, agents: this.agentCount, isWhole: true, fraction: 1 };
+    return { value: moments.mean, ...this.errorsOf(gradient, known) };
   }
 
   private kindOf({ share, measure }: Quantity): FigureKind {
@@ -173,9 +152,5 @@ export class GoalFigures {
       .measures(decision, scenario.parameters)
       .find(({ id }) => id === measure)!.bounds;
     return { kind: 'measure', id: measure, bounds };
-  }
-
-  private momentsOf(values: Float64Array): Moments {
-    return momentsOfAll({ scenario: values, baseline: values }).scenario;
   }
 }

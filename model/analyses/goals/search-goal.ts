@@ -23,13 +23,17 @@ export function curveGridOf({ parameters }: GoalRequest): number[][] {
 /** Finds the point that reaches the target or is best. Parameters that are integers are rounded to the better neighbor. */
 export function searchGoal(evaluator: GoalEvaluator): GoalSolution {
   const { objective } = evaluator.request;
-  if (objective.goal !== 'reach') return bestOf(evaluator, objective.goal === 'maximize' ? 1 : -1, 'optimum');
+  if (objective.goal !== 'reach') {
+    const sign = objective.goal === 'maximize' ? 1 : -1;
+    return { ...maximize(evaluator, (at) => sign * evaluator.means(at)[0]!, 'optimum'), solutions: [] };
+  }
+  const closeness = (point: readonly number[]) => -Math.abs(gapOf(evaluator, point));
   const { roots, nearest } = rootsOf(evaluator);
-  const at = nearest && roundedToIntegers(evaluator, nearest, (point) => -Math.abs(gapOf(evaluator, point)));
+  const at = nearest && roundedToIntegers(evaluator, nearest, closeness);
   if (at && Math.abs(gapOf(evaluator, at)) <= toleranceOf(evaluator, at))
     return { at, finding: 'reached', solutions: roots };
   // Without a feasible root, the nearest reachable value is a maximum or a minimum, or an end of the feasible part.
-  return { ...nearestOf(evaluator), solutions: roots };
+  return { ...maximize(evaluator, closeness, 'unreachable'), solutions: roots };
 }
 
 function gapOf(evaluator: GoalEvaluator, at: readonly number[]): number {
@@ -68,49 +72,29 @@ function rootsOf(evaluator: GoalEvaluator): { roots: number[]; nearest: readonly
     () => evaluator.canSearch(),
   );
   const feasible = roots.filter((x) =>
-    slacksOf(evaluator.request.constraints, evaluator.means([x])).every(isSatisfied),
+    slacksOf(evaluator.request.constraints, evaluator.means([x])).every((slack) => slack >= 0),
   );
   const [nearest] = feasible.sort((a, b) => Math.abs(a - start[0]!) - Math.abs(b - start[0]!));
   return { roots: [...feasible].sort((a, b) => a - b), nearest: nearest === undefined ? undefined : [nearest] };
 }
 
-const isSatisfied = (slack: number) => slack >= 0;
-
-function nearestOf(evaluator: GoalEvaluator): Omit<GoalSolution, 'solutions'> {
-  const { at, finding } = maximize(evaluator, (point) => -Math.abs(gapOf(evaluator, point)));
-  return { at, finding: finding === 'infeasible' ? finding : 'unreachable' };
-}
-
-function bestOf(evaluator: GoalEvaluator, sign: number, finding: Finding): GoalSolution {
-  const found = maximize(evaluator, (at) => sign * evaluator.means(at)[0]!);
-  return { at: found.at, finding: found.finding === 'infeasible' ? found.finding : finding, solutions: [] };
-}
-
 function maximize(
   evaluator: GoalEvaluator,
   valueAt: (at: readonly number[]) => number,
+  found: Finding,
 ): { at: readonly number[]; finding: Finding } {
   const [first, second] = evaluator.request.parameters;
   const { from, to } = first!;
-  const solution = second
-    ? maximizeOnPlane(planeOf(evaluator, valueAt))
-    : toPoint(
-        maximizeOnLine({
-          low: from,
-          high: to,
-          grid: gridOf(from, to, curvePoints),
-          at: (x) => pointOf(evaluator, [x], valueAt),
-          canContinue: () => evaluator.canSearch(),
-        }),
-      );
-  const at = roundedToIntegers(evaluator, solution.at, valueAt);
-  return { at, finding: solution.isFeasible ? 'optimum' : 'infeasible' };
+  const onLine = () => {
+    const at = (x: number) => pointOf(evaluator, [x], valueAt);
+    const grid = gridOf(from, to, curvePoints);
+    return maximizeOnLine({ low: from, high: to, grid, at, canContinue: () => evaluator.canSearch() });
+  };
+  const solution = second ? maximizeOnPlane(planeOf(evaluator, valueAt)) : onLine();
+  const point = 'x' in solution ? [solution.x] : solution.at;
+  const at = roundedToIntegers(evaluator, point, valueAt);
+  return { at, finding: solution.isFeasible ? found : 'infeasible' };
 }
-
-const toPoint = ({ x, isFeasible }: { x: number; isFeasible: boolean }) => ({
-  at: [x] as readonly number[],
-  isFeasible,
-});
 
 function planeOf(evaluator: GoalEvaluator, valueAt: (at: readonly number[]) => number): PlaneProblem {
   const [first, second] = evaluator.request.parameters;
@@ -119,7 +103,6 @@ function planeOf(evaluator: GoalEvaluator, valueAt: (at: readonly number[]) => n
       [first!.from, first!.to],
       [second!.from, second!.to],
     ],
-    points: gridPoints,
     at: (x, y) => pointOf(evaluator, [x, y], valueAt),
     canContinue: () => evaluator.canSearch(),
   };
@@ -147,18 +130,13 @@ function roundedToIntegers(
   });
   const [first = [], second = [undefined]] = choices;
   const points = first.flatMap((x) => second.map((y) => (y === undefined ? [x] : [x, y])));
-  const scoreOf = (point: readonly number[]) => {
-    const own = pointOf(evaluator, point, valueAt);
-    return isFeasibleAt(own) ? own.value : -1e300 + Math.min(...own.slacks);
-  };
-  return points.reduce((best, point) => (scoreOf(point) > scoreOf(best) ? point : best), points[0] ?? at);
+  const scoreAt = (point: readonly number[]) => scoreOf(pointOf(evaluator, point, valueAt));
+  return points.reduce((best, point) => (scoreAt(point) > scoreAt(best) ? point : best), points[0] ?? at);
 }
 
 /** A problem over two variables: a maximum, or the point nearest to the start at which `gap` is 0. */
 interface PlaneProblem {
   readonly bounds: readonly [readonly [number, number], readonly [number, number]];
-  /** Points of the grid on each axis. */
-  readonly points: number;
   readonly at: (x: number, y: number) => LinePoint;
   readonly canContinue: () => boolean;
 }
@@ -177,13 +155,13 @@ const innerPoints = 4;
  * are satisfied exactly. The grid determines where the search starts.
  */
 function maximizeOnPlane(problem: PlaneProblem): PlaneSolution {
-  const { bounds, points, at, canContinue } = problem;
+  const { bounds, at, canContinue } = problem;
   const [[left, right], [bottom, top]] = bounds;
-  const [xs, ys] = [gridOf(left, right, points), gridOf(bottom, top, points)];
+  const [xs, ys] = [gridOf(left, right, gridPoints), gridOf(bottom, top, gridPoints)];
   const score = (x: number, y: number) => scoreOf(at(x, y));
   const pairs = xs.flatMap((x) => ys.map((y) => ({ x, y, score: score(x, y) })));
   const best = pairs.reduce((own, pair) => (pair.score > own.score ? pair : own));
-  const cell = (top - bottom) / (points - 1);
+  const cell = (top - bottom) / (gridPoints - 1);
   const inner = (x: number) => {
     const from = Math.max(bottom, best.y - cell);
     const to = Math.min(top, best.y + cell);
@@ -219,12 +197,12 @@ function scoreOf(point: LinePoint): number {
  * no feasible root on the grid.
  */
 function nearestRootOnPlane(
-  { bounds, points, at, canContinue }: PlaneProblem,
+  { bounds, at, canContinue }: PlaneProblem,
   gapAt: (x: number, y: number) => number,
   start: readonly [number, number],
 ): PlaneSolution | undefined {
   const [[left, right], [bottom, top]] = bounds;
-  const [xs, ys] = [gridOf(left, right, points), gridOf(bottom, top, points)];
+  const [xs, ys] = [gridOf(left, right, gridPoints), gridOf(bottom, top, gridPoints)];
   const distance = (x: number, y: number) =>
     Math.hypot((x - start[0]) / (right - left), (y - start[1]) / (top - bottom));
   // The distance of the nearest root in a column of the grid, by linear interpolation.

@@ -121,7 +121,6 @@ export interface LineProblem {
   readonly grid: readonly number[];
   /** Value to maximize, and the slack of each constraint: at least 0 if the constraint is satisfied. */
   readonly at: (x: number) => LinePoint;
-  /** Whether further evaluations are allowed. */
   readonly canContinue: () => boolean;
 }
 

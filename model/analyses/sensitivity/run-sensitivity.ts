@@ -13,11 +13,10 @@ import {
   type VariedParameter,
   type BarEnd,
   type FactorResult,
-  type IndexResult,
   type SensitivityFigure,
   type SensitivityResult,
 } from './sensitivity.js';
-import { analyzeVariance, type Index, type VarianceAnalysis } from './sobol-indices.js';
+import { analyzeVariance, type VarianceAnalysis } from './sobol-indices.js';
 
 const coefficientsId = 'coefficients';
 
@@ -58,9 +57,9 @@ export function runSensitivity(agents: EvaluatedAgents, request: SensitivityRequ
           key,
         )
       : undefined;
-  const results = figures.map(({ kind, id, label, unit }, figure): SensitivityFigure => {
+  const results = figures.map((own, figure): SensitivityFigure => {
     const analysis = analyses?.[figure];
-    const own = parameters.map((parameter, k): FactorResult => {
+    const factors = parameters.map((parameter, k): FactorResult => {
       const position = chosen.indexOf(k);
       const described = definition.scenario.parameters.find((one) => one.id === parameter.name)!;
       return {
@@ -85,15 +84,12 @@ export function runSensitivity(agents: EvaluatedAgents, request: SensitivityRequ
         ]
       : [];
     return {
-      kind,
-      id,
-      label,
-      unit,
+      ...{ kind: own.kind, id: own.id, label: own.label, unit: own.kind === 'measure' ? own.unit : null },
       base: base[figure]!,
       mean: analysis?.mean ?? base[figure]!,
       standard_deviation: Math.sqrt(analysis?.variance ?? 0),
-      factors: [...own, ...ofCoefficients].sort(byImportance),
-      interactions: analysis?.interactions ? indexOf(analysis.interactions) : null,
+      factors: [...factors, ...ofCoefficients].sort(byImportance),
+      interactions: analysis?.interactions ?? null,
     };
   });
   return {
@@ -159,11 +155,7 @@ function screeningOf({ absoluteMean, absoluteMeanInterval, mean, deviation }: El
 
 function indicesOf(analysis: VarianceAnalysis | undefined, position: number) {
   const own = position < 0 ? undefined : analysis?.indices?.[position];
-  return { first_order: own ? indexOf(own.first) : null, total: own ? indexOf(own.total) : null };
-}
-
-function indexOf({ value, interval, standardError }: Index): IndexResult {
-  return { value, interval: [interval[0], interval[1]], standard_error: standardError };
+  return { first_order: own?.first ?? null, total: own?.total ?? null };
 }
 
 /** Factors with indices come first, then the others by their elementary effects. */

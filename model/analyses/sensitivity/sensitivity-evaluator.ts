@@ -3,21 +3,12 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import { familyOf } from '../../families/family-of.js';
 import { normalQuantile } from '../../math/normal.js';
 import { type CoefficientDistribution, coefficientDistribution } from '../../simulation/draw-coefficients.js';
-import { type EvaluatedAgents, withEstimates } from '../evaluated-agents.js';
+import { type EvaluatedAgents, expectedFigures, withEstimates } from '../evaluated-agents.js';
 import { type ScreenedFactor, stepAt, type VariedParameter } from './sensitivity.js';
-
-/** An outcome, outcome group or measure: the sum of some of the expected values of a family. */
-export interface EvaluatedFigure {
-  readonly kind: 'outcome' | 'outcome_group' | 'measure';
-  readonly id: string;
-  readonly label: string;
-  readonly unit: string | null;
-  readonly positions: readonly number[];
-}
 
 /** Evaluates the expected outcomes and measures of the same agents at points of the unit cube. */
 export class SensitivityEvaluator {
-  readonly figures: readonly EvaluatedFigure[];
+  readonly figures: ReturnType<typeof expectedFigures>['figures'];
   readonly coefficients: CoefficientDistribution | undefined;
 
   constructor(
@@ -26,7 +17,7 @@ export class SensitivityEvaluator {
   ) {
     const { definition } = agents.task;
     const family = familyOf(definition.decision);
-    this.figures = figuresOf(agents);
+    this.figures = expectedFigures(definition).figures;
     this.coefficients = hasCoefficients
       ? coefficientDistribution(definition, family.linear(definition.decision), 'estimation_and_targets')
       : undefined;
@@ -58,7 +49,6 @@ export class SensitivityEvaluator {
     return sums.map((sum) => sum / agentCount);
   }
 
-  /** Settings of the parameters at a point, with one coordinate for each. */
   settingsAt(parameters: readonly VariedParameter[], point: ArrayLike<number>): Scenario {
     return Object.fromEntries(parameters.map((parameter, k) => [parameter.name, this.settingAt(parameter, point[k]!)]));
   }
@@ -80,30 +70,8 @@ export class SensitivityEvaluator {
   }
 }
 
-/** Sum of the values at `first`, `first + step` and so on. */
 function sumOfEvery(values: Float64Array, step: number, first: number): number {
   let sum = 0;
   for (let at = first; at < values.length; at += step) sum += values[at]!;
   return sum;
-}
-
-function figuresOf({ task: { definition } }: EvaluatedAgents): EvaluatedFigure[] {
-  const { decision, outcome_groups: groups = [], scenario } = definition;
-  const family = familyOf(decision);
-  const outcomes = family.outcomes(decision);
-  const measures = family.measures(decision, scenario.parameters);
-  return [
-    ...outcomes.map(({ id, label }, k): EvaluatedFigure => ({
-      ...{ kind: 'outcome', id, label, unit: null },
-      positions: [k],
-    })),
-    ...groups.map(({ id, label, outcomes: members }): EvaluatedFigure => ({
-      ...{ kind: 'outcome_group', id, label, unit: null },
-      positions: members.map((member) => outcomes.findIndex((outcome) => outcome.id === member)),
-    })),
-    ...measures.map(({ id, label, unit }, k): EvaluatedFigure => ({
-      ...{ kind: 'measure', id, label, unit },
-      positions: [outcomes.length + k],
-    })),
-  ];
 }

@@ -45,7 +45,6 @@ export function maxSensitivityEvaluations({
  */
 export interface Factor {
   readonly id: string;
-  /** Number of coordinates. */
   readonly coordinates: number;
 }
 

@@ -1,8 +1,7 @@
 import { pairDrawer, streamPurposes, fillUniforms } from '../../random/stream.js';
 import type { StreamKey } from '../../random/stream-key.js';
-import type { Interval } from '../../summary/intervals.js';
 import { quantileOfSorted } from '../../summary/moments.js';
-import { coordinatesOf, type Evaluate, type Factor } from './sensitivity.js';
+import { coordinatesOf, type Evaluate, type Factor, type IndexResult } from './sensitivity.js';
 
 /**
  * Primitive polynomials and initial direction numbers of the dimensions after the first: degree, inner coefficients as bits, and the numbers m.
@@ -84,19 +83,12 @@ export function sobolPoints(dimensions: number, count: number, key: StreamKey): 
   return out;
 }
 
-/** An index with its 95% bootstrap interval. */
-export interface Index {
-  readonly value: number;
-  readonly standardError: number;
-  readonly interval: Interval;
-}
-
 /** Share of the variance of one figure that a factor causes. */
 interface SobolIndices {
   /** Expected reduction of the variance if the factor were known. */
-  readonly first: Index;
+  readonly first: IndexResult;
   /** Expected remaining variance if all other factors were known, as a share: the factor with all its interactions. */
-  readonly total: Index;
+  readonly total: IndexResult;
 }
 
 export interface VarianceAnalysis {
@@ -105,7 +97,7 @@ export interface VarianceAnalysis {
   /** By factor. Undefined if the figure does not vary. */
   readonly indices: readonly SobolIndices[] | undefined;
   /** Share of the variance that no factor causes alone. */
-  readonly interactions: Index | undefined;
+  readonly interactions: IndexResult | undefined;
 }
 
 const bootstrapSamples = 200;
@@ -237,13 +229,13 @@ function varianceOf(a: Float64Array, b: Float64Array, rows: Int32Array): { mean:
 }
 
 /** Percentile interval of the bootstrap. */
-function indexOf(value: number, resampled: readonly number[]): Index {
+function indexOf(value: number, resampled: readonly number[]): IndexResult {
   const sorted = Float64Array.from(resampled).sort();
   const mean = sorted.reduce((sum, own) => sum + own, 0) / sorted.length;
   const squares = sorted.reduce((sum, own) => sum + (own - mean) ** 2, 0);
   return {
     value,
-    standardError: Math.sqrt(squares / (sorted.length - 1)),
     interval: [Math.min(value, quantileOfSorted(sorted, 0.025)), Math.max(value, quantileOfSorted(sorted, 0.975))],
+    standard_error: Math.sqrt(squares / (sorted.length - 1)),
   };
 }
