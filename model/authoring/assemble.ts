@@ -2,7 +2,7 @@ import type { Cell } from './recipe/cell.schema.js';
 import { rowsWhere, type Table } from '../fitting/rows/table.js';
 import { splitFrequencies } from './variables/cells.js';
 import { countCutGroups } from './check-spec.js';
-import { countText, slugOf } from './variables/names.js';
+import { countText, present, slugOf } from './variables/names.js';
 import type { OutcomePlan } from './outcomes/outcome-plan.js';
 import { asObserved, scenarioParameter, type SpecParameter } from './variables/parameters.js';
 import { baselineLevels, isAttribute } from './variables/number-parameter.js';
@@ -23,11 +23,9 @@ export interface ExpectedReading {
 export interface Expansion {
   /** For `parseRecipe`. */
   readonly recipe: RecipeFields;
-  /** The data that the recipe reads. */
   readonly table: Table;
   /** Rows of `table` that the model uses: those with a value in each column. */
   readonly usedRows: number;
-  /** What was inferred, with the reason. */
   readonly notes: readonly string[];
   readonly questions: readonly ExpectedReading[];
 }
@@ -152,15 +150,14 @@ function definitionOf(
   };
 }
 
-/** What was inferred about the baseline and the values of columns. */
 function notesOf(variables: readonly Variable[], levels: readonly string[], missingOutcomes: readonly string[]) {
   const without = ({ profile: { missing }, column }: Variable, verbs: readonly [string, string]) =>
     `${countText(missing, 'row')} without "${column}" ${verbs[missing === 1 ? 0 : 1]}`;
   return [
-    ...(levels.length > 0
-      ? [`Baseline of all agents: ${levels.join(', ')}. Its check gives each row its own values.`]
-      : []),
-    ...(missingOutcomes.length > 0 ? [`Rows without an outcome are dropped (${missingOutcomes.join(', ')}).`] : []),
+    ...present(
+      levels.length > 0 && `Baseline of all agents: ${levels.join(', ')}. Its check gives each row its own values.`,
+      missingOutcomes.length > 0 && `Rows without an outcome are dropped (${missingOutcomes.join(', ')}).`,
+    ),
     ...variables
       .filter(({ dropsMissing }) => dropsMissing)
       .map((variable) => `${without(variable, ['is', 'are'])} dropped.`),
@@ -173,13 +170,9 @@ function notesOf(variables: readonly Variable[], levels: readonly string[], miss
   ];
 }
 
-/** Rows with a value in each of the columns. */
 function completeRows({ columns, lines }: Table, needed: readonly string[], missing: readonly string[]): number[] {
   const empty = new Set(missing);
-  const texts = needed.flatMap((column) => {
-    const own = columns.get(column);
-    return own ? [own] : [];
-  });
+  const texts = present(...needed.map((column) => columns.get(column)));
   return Array.from(lines, (_, row) => row).filter((row) => texts.every((own) => !empty.has(own[row]!.trim())));
 }
 
@@ -242,12 +235,7 @@ function splitTable(spec: Spec, table: Table): { table: Table; split: object; un
     const counted = weight === undefined ? undefined : splitFrequencies(table, weight, { seed, share });
     if (counted) return { ...counted, units: 'respondents', notes: [heldOutNote(share, 'respondents', seed)] };
     const units = group === undefined ? 'rows' : `groups of "${group}"`;
-    return {
-      table,
-      split: { seed, share },
-      units,
-      notes: [heldOutNote(share, units, seed)],
-    };
+    return { table, split: { seed, share }, units, notes: [heldOutNote(share, units, seed)] };
   }
   const { column, train, test, cuts_groups: isAllowed } = split;
   const parts = table.columns.get(column)!.map((text) => text.trim());
@@ -262,10 +250,10 @@ function splitTable(spec: Spec, table: Table): { table: Table; split: object; un
     table: kept,
     split: { column, train, test },
     units: 'rows',
-    notes: [
+    notes: present(
       `Held-out rows: those with "${test}" in "${column}".`,
-      ...(excluded > 0 ? [`${countText(excluded, 'row')} with another value in "${column}" are not used.`] : []),
-    ],
+      excluded > 0 && `${countText(excluded, 'row')} with another value in "${column}" are not used.`,
+    ),
   };
 }
 
@@ -316,7 +304,6 @@ function headlineOf({ target, headline }: Pick<OutcomePlan, 'target' | 'headline
   return typeof id === 'string' ? { headline_outcome: id } : {};
 }
 
-/** Two questions for a parameter, and the scenario that each describes. */
 function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[] {
   const { change, options, id, noun: own, variable, reference } = parameter;
   if (reference !== undefined) {
@@ -348,10 +335,7 @@ function questionsOf(parameter: SpecParameter, figure: string): ExpectedReading[
       { question: `${figure} if ${own} rises by 10%?`, scenario: { [id]: 1.1 } },
       { question: `${figure} if ${own} falls by 10%?`, scenario: { [id]: 0.9 } },
     ];
-  const step =
-    'typical_change' in scenarioParameter(parameter)
-      ? (scenarioParameter(parameter) as { typical_change: number }).typical_change
-      : 1;
+  const { typical_change: step = 1 } = scenarioParameter(parameter) as { typical_change?: number };
   return [{ question: `${figure} if ${own} rises by ${step} ${parameter.variable.unit}?`, scenario: { [id]: step } }];
 }
 

@@ -1,11 +1,10 @@
 import type { Table } from '../fitting/rows/table.js';
 import { columnsOf, type Formula } from './formula.js';
-import type { SpecIssues } from './spec-error.js';
-import type { Spec } from './spec.schema.js';
 import type { Variables } from './variables/variables.js';
 
 /** Checks that the columns that the spec names exist. */
-export function checkSpecColumns(spec: Spec, formula: Formula, variables: Variables, issues: SpecIssues): void {
+export function checkSpecColumns(formula: Formula, variables: Variables): void {
+  const { spec, issues } = variables;
   const named: [string, string | undefined][] = [
     ['group', spec.group],
     ['id_column', spec.id_column],
@@ -24,7 +23,8 @@ export function checkSpecColumns(spec: Spec, formula: Formula, variables: Variab
 }
 
 /** Checks that functions of the formula apply to all values of their column. */
-export function checkShapes(formula: Formula, variables: Variables, issues: SpecIssues): void {
+export function checkShapes(formula: Formula, variables: Variables): void {
+  const { issues } = variables;
   for (const { column, function: shape, scale = 1, bound, part, curve, isBoxCox } of formula.parts.flatMap(
     ({ terms }) => terms.flat(),
   )) {

@@ -75,7 +75,6 @@ function stated(spec: Spec, table: Table): Expansion {
   return { recipe, table, usedRows: table.lines.length, notes: [], questions: [] };
 }
 
-/** Families without variables that an agent perceives. */
 const familiesWithoutVariables: readonly unknown[] = ['diffusion', 'repeated_games'];
 
 /** @throws SpecError for fields that only have a meaning for the inference from the data */

@@ -230,7 +230,9 @@ class Parser {
       if (!this.accept('(')) return [[{ column: text }]];
       if (text === 'poly') return this.polynomial(position);
       if (text === 'lspline' || text === 'rcs') return this.spline(text, position);
-      return [[this.call(text, position)]];
+      const argument = this.argument(text, position);
+      this.expect(')');
+      return [[argument]];
     } finally {
       this.depth--;
     }
@@ -284,12 +286,6 @@ class Parser {
         position,
       );
     return [[{ column }], [{ column, function: 'square' }]];
-  }
-
-  private call(name: string, position: number): Atom {
-    const own = this.argument(name, position);
-    this.expect(')');
-    return own;
   }
 
   private argument(name: string, position: number): Atom {

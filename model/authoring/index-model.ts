@@ -52,18 +52,18 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues, 
       'has a part after |, which is for choices: name the alternatives (`alternatives: { shape: wide }`), or use +',
     );
   const variables = new Variables(spec, table, issues, factorsOf(formula));
-  const plan = withIntercepts(planOutcome(spec, formula, variables, issues), formula, issues);
+  const plan = withIntercepts(planOutcome(formula, variables), formula, issues);
   const { terms, hasConstant } = formula.parts[0]!;
   // Thresholds are constants.
   if (terms.length === 0 && !hasConstant) issues.add('formula', 'has no column after ~: add at least one');
-  checkSpecColumns(spec, formula, variables, issues);
+  checkSpecColumns(formula, variables);
   const isState = (column: string) => plan?.family === 'hazard' && column === 'period' && !variables.has('period');
   const used = columnsOf(formula).filter((column) => !isState(column));
-  checkShapes(formula, variables, issues);
+  checkShapes(formula, variables);
   for (const column of [...used, ...populationColumns(spec)])
     variables.of(column, used.includes(column) ? 'formula' : 'population');
-  const parameters = parametersOf(spec, used, variables, issues);
-  checkSize(terms, (column) => (variables.has(column) ? variables.of(column, 'formula') : undefined), issues);
+  const parameters = parametersOf(used, variables);
+  checkSize(terms, variables);
   issues.throwIfAny();
   const own = plan!;
   const byColumn = new Map(parameters.map((parameter) => [parameter.variable.column, parameter]));
@@ -80,15 +80,14 @@ function expand(spec: Spec, formula: Formula, table: Table, issues: SpecIssues, 
     columns: modelColumns(
       hasConstant && own.constantEquations?.includes(equation) ? [] : allTerms,
       hasConstant,
-      (column) =>
-        column === 'period' && own.family === 'hazard' && !variables.has('period') ? undefined : variableOf(column),
+      variableOf,
       byColumn,
       issues,
       ids,
       { ...options, prefix: hasSeveral ? `${equation}_` : '' },
     ),
   }));
-  checkDependence(columnsByEquation[0]!.columns, variables, issues);
+  checkDependence(columnsByEquation[0]!.columns, variables);
   issues.throwIfAny();
   const all = columnsByEquation.flatMap(({ columns }) => columns);
   const decision = {
@@ -172,8 +171,8 @@ function withIntercepts(
   };
 }
 
-/** Parameters of the spec. */
-function parametersOf(spec: Spec, used: readonly string[], variables: Variables, issues: SpecIssues): SpecParameter[] {
+function parametersOf(used: readonly string[], variables: Variables): SpecParameter[] {
+  const { spec, issues } = variables;
   return parameterColumns(spec).flatMap(([column, stated]) => {
     if (!used.includes(column)) {
       issues.add(
@@ -188,13 +187,13 @@ function parametersOf(spec: Spec, used: readonly string[], variables: Variables,
     const texts = variables.texts(column);
     const type = spec.columns[column]?.type;
     const parameter =
-      numberParameter(variable, stated, texts, type, issues) ?? parameterOf(variable, stated, texts, issues);
+      numberParameter(variable, stated, texts, type, issues) ?? parameterOf(variable, stated, variables);
     return parameter ? [parameter] : [];
   });
 }
 
 /** Names a pair of columns of which each determines the other, such as `female` and `male`. */
-function checkDependence(columns: readonly ModelColumn[], variables: Variables, issues: SpecIssues): void {
+function checkDependence(columns: readonly ModelColumn[], variables: Variables): void {
   const flags = variables.all.filter(
     ({ levels }) => levels.length === 2 && columns.some((column) => column.variables.length === 1),
   );
@@ -212,11 +211,10 @@ function checkDependence(columns: readonly ModelColumn[], variables: Variables, 
     const isEqual =
       same.levels.findIndex(({ raw }) => raw === variables.texts(same.column)[0]!.trim()) ===
       variable.levels.findIndex(({ raw }) => raw === first);
-    issues.add('formula', `${variable.column} = ${isEqual ? '' : '1 − '}${same.column}: remove one`);
+    variables.issues.add('formula', `${variable.column} = ${isEqual ? '' : '1 − '}${same.column}: remove one`);
   }
 }
 
-/** The link of a plan in a note, unless it is the logit. */
 function withLink({ decision: { link } }: OutcomePlan): string {
   return typeof link === 'string' ? ` with the link ${link}` : '';
 }

@@ -88,68 +88,15 @@ export function productsOf(
 ): TermFactor[][] {
   const { atom, variable, level } = part;
   if (!variable) return [[{ state: 'period', ...shapeOf(atom) }]];
-  if (parameter?.reference !== undefined) {
-    const number = { parameter: parameter.id };
-    if (atom.curve) return curveProducts(atom.curve, number);
-    return [[atom.bound ? { indicator: { ...number, ...scaledBound(atom) } } : { ...number, ...shapeOf(atom) }]];
-  }
+  if (parameter?.reference !== undefined) return productsOfNumber(atom, { parameter: parameter.id });
   const { id: attribute } = variable;
-  const own = asParameter(parameter, [asObserved]);
-  if (level) {
-    const has: TermFactor = { indicator: { attribute, in: [level.id] } };
-    return parameter ? [[has, own!], [asParameter(parameter, [level.id])!]] : [[has]];
-  }
-  if (atom.bound) {
-    const factor = scaledBound(atom);
-    const has: TermFactor = { indicator: { attribute, ...factor } };
-    if (!parameter) return [[has]];
-    if (parameter.change !== 'set') return refuse(atom, parameter, issues);
-    const met = parameter.options.filter(
-      ({ value }) => value! >= (factor.at_least ?? -Infinity) && value! <= (factor.at_most ?? Infinity),
-    );
-    return [
-      [has, own!],
-      ...(met.length > 0
-        ? [
-            [
-              asParameter(
-                parameter,
-                met.map(({ id }) => id),
-              )!,
-            ],
-          ]
-        : []),
-    ];
-  }
-  if (atom.curve) {
-    const products = curveProducts(atom.curve, { attribute });
-    if (!parameter) return products;
-    if (parameter.change !== 'set') return refuse(atom, parameter, issues);
-    const isSet = asParameter(
-      parameter,
-      parameter.options.map(({ id }) => id),
-    )!;
-    return [
-      ...products.map((product) => [...product, own!]),
-      ...curveProducts(atom.curve, { parameter: parameter.id }).map((product) => [...product, isSet]),
-    ];
-  }
-  const value: TermFactor = { attribute, ...shapeOf(atom) };
-  if (!parameter) return [[value]];
-  const change: TermFactor = { parameter: parameter.id, ...shapeOf(atom) };
-  if (parameter.change === 'set')
-    return [
-      [value, own!],
-      [
-        change,
-        asParameter(
-          parameter,
-          parameter.options.map(({ id }) => id),
-        )!,
-      ],
-    ];
-  if (atom.part) return refuse(atom, parameter, issues);
+  const own = level ? [[{ indicator: { attribute, in: [level.id] } }]] : productsOfNumber(atom, { attribute });
+  if (!parameter) return own;
+  if (parameter.change === 'set') return setProducts(own, part, parameter);
+  if (atom.bound || atom.curve || atom.part) return refuse(atom, parameter, issues);
   const { function: shape, scale } = atom;
+  const value: TermFactor = { attribute, ...shapeOf(atom) };
+  const change: TermFactor = { parameter: parameter.id, ...shapeOf(atom) };
   const factor: TermFactor = { parameter: parameter.id, ...(shape && { transform: shape }) };
   if (parameter.change === 'multiply') {
     if (!shape && scale === undefined && isPerceived) return [[{ variable: variable.id }]];
@@ -162,15 +109,38 @@ export function productsOf(
   return [[value], [{ constant: twice }, { attribute }, { parameter: parameter.id }], [change]];
 }
 
+/** A number of the agent or of the scenario. */
+type NumberSource = { readonly attribute: string } | { readonly parameter: string };
+
+function productsOfNumber(atom: Atom, number: NumberSource): TermFactor[][] {
+  if (atom.curve) return curveProducts(atom.curve, number);
+  return [[atom.bound ? { indicator: { ...number, ...scaledBound(atom) } } : { ...number, ...shapeOf(atom) }]];
+}
+
+/** The products of the own value of an agent, and those of each value that a scenario can set. */
+function setProducts(
+  own: readonly TermFactor[][],
+  { atom, level }: CodedColumn[number],
+  { id, options }: SpecParameter,
+): TermFactor[][] {
+  const isOneOf = (ids: string[]): TermFactor => ({ indicator: { parameter: id, in: ids } });
+  const observed = own.map((product) => [...product, isOneOf([asObserved])]);
+  if (level) return [...observed, [isOneOf([level.id])]];
+  if (atom.bound) {
+    const { at_least: least = -Infinity, at_most: most = Infinity } = scaledBound(atom);
+    const met = options.filter(({ value }) => value! >= least && value! <= most).map((option) => option.id);
+    return met.length > 0 ? [...observed, [isOneOf(met)]] : observed;
+  }
+  const isSet = isOneOf(options.map((option) => option.id));
+  return [...observed, ...productsOfNumber(atom, { parameter: id }).map((product) => [...product, isSet])];
+}
+
 /**
  * Products whose sum is one curve of a restricted cubic spline, which is linear below the first knot and above the last one. In units of the
  * number: cubes are divided by the square of the distance between the outer knots.
  * Source: Harrell, "Regression modeling strategies", 2nd edition (2015), section 2.4.5.
  */
-function curveProducts(
-  { knots, index }: NonNullable<Atom['curve']>,
-  number: { readonly attribute: string } | { readonly parameter: string },
-): TermFactor[][] {
+function curveProducts({ knots, index }: NonNullable<Atom['curve']>, number: NumberSource): TermFactor[][] {
   const [first, beforeLast, last] = [knots[0]!, knots.at(-2)!, knots.at(-1)!];
   const own = knots[index - 1]!;
   const span = last - beforeLast;
@@ -184,10 +154,6 @@ function curveProducts(
     { ...number, part: { from: knot } },
     { ...number, part: { from: knot }, transform: 'square' as const },
   ]);
-}
-
-function asParameter(parameter: SpecParameter | undefined, options: string[]): TermFactor | undefined {
-  return parameter && { indicator: { parameter: parameter.id, in: options } };
 }
 
 function shapeOf({ scale, function: transform, part }: Atom) {

@@ -105,7 +105,6 @@ function documentOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Names of the fields that the schema has at a path. */
 function fieldsAt(path: readonly PropertyKey[]): string[] {
   let schema: unknown = specSchema;
   for (const key of [...path, undefined]) {

@@ -20,7 +20,6 @@ export class SpecIssues {
       this.issues.push({ path, message });
   }
 
-  /** @throws SpecError if there are problems */
   throwIfAny(): void {
     if (this.issues.length > 0) throw new SpecError(this.issues);
   }
@@ -76,7 +75,6 @@ export class DataIssues {
     }
   }
 
-  /** @throws DataError if there are issues */
   throwIfAny(): void {
     if (this.issues.size > 0) throw new DataError([...this.issues.values()]);
   }

@@ -1,4 +1,4 @@
-import { capitalized, listText } from './variables/names.js';
+import { capitalized, listText, present } from './variables/names.js';
 import { asObserved, type SpecParameter } from './variables/parameters.js';
 import type { ModelColumn } from './model-terms.js';
 import { fileOf, type Spec } from './spec.schema.js';
@@ -12,12 +12,6 @@ export function clauseOf({ id, label, noun, unit, isFlag, levels }: Variable): s
   return `my ${noun} ${/[^s]s$/.test(label) ? 'are' : 'is'} {${id}}`;
 }
 
-function introductionOf(spec: Spec, variables: readonly Variable[], parameters: ReadonlyMap<string, SpecParameter>) {
-  return variables
-    .filter(({ column }) => !parameters.has(column))
-    .map((variable) => ({ text: spec.columns[variable.column]?.phrase ?? capitalized(clauseOf(variable)) }));
-}
-
 /** Texts of transcripts for decisions with one predictor. */
 export function narrativeOf(
   spec: Spec,
@@ -26,7 +20,9 @@ export function narrativeOf(
   columns: readonly ModelColumn[],
 ): Record<string, unknown> {
   const byColumn = new Map(parameters.map((parameter) => [parameter.variable.column, parameter]));
-  const introduction = introductionOf(spec, variables, byColumn);
+  const introduction = variables
+    .filter(({ column }) => !byColumn.has(column))
+    .map((variable) => ({ text: spec.columns[variable.column]?.phrase ?? capitalized(clauseOf(variable)) }));
   return {
     introduction: introduction.length > 0 ? introduction : [{ text: 'I am one of the respondents' }],
     situation: parameters.flatMap(situationOf),
@@ -154,17 +150,13 @@ export function evidenceOf(
 
 function causalText(randomized: readonly string[], others: readonly string[], attributes: readonly Variable[]): string {
   return (
-    [
-      ...(randomized.length > 0
-        ? [`${listText(randomized)}: the values were assigned at random, so differences between them are effects.`]
-        : []),
-      ...(others.length > 0
-        ? [
-            `${listText(others)}: the values were not assigned at random, so differences between them are associations and can have other causes.`,
-          ]
-        : []),
-      ...(attributes.length > 0 ? [`Differences by ${variableList(attributes.slice(0, 8))} are associations.`] : []),
-    ].join(' ') || 'The model describes associations.'
+    present(
+      randomized.length > 0 &&
+        `${listText(randomized)}: the values were assigned at random, so differences between them are effects.`,
+      others.length > 0 &&
+        `${listText(others)}: the values were not assigned at random, so differences between them are associations and can have other causes.`,
+      attributes.length > 0 && `Differences by ${variableList(attributes.slice(0, 8))} are associations.`,
+    ).join(' ') || 'The model describes associations.'
   );
 }
 
@@ -176,13 +168,10 @@ function splitText({ split }: Spec, units: string): string {
 }
 
 function defaultLimits(spec: Spec, others: readonly string[]): string[] {
-  return [
+  return present(
     `The results describe agents like the respondents of these data${spec.date ? ` (${spec.date})` : ''}. Other places, times or groups can differ.`,
     `The model has the form ${spec.formula!.replace(/\s+/g, ' ').trim().slice(0, 1500)}. Effects that the formula does not contain are missing.`,
-    ...(others.length > 0
-      ? [
-          `${listText(others)}: not assigned at random. A change in practice can have a smaller, larger or opposite result.`,
-        ]
-      : []),
-  ];
+    others.length > 0 &&
+      `${listText(others)}: not assigned at random. A change in practice can have a smaller, larger or opposite result.`,
+  );
 }

@@ -300,7 +300,6 @@ class WrittenParts {
     const hasNames = Object.keys(coefficients).length > 0;
     return { ...fit, reference: { ...fieldsOf(reference), ...(hasNames && { coefficients }) } };
   }
-  /** Fields with an optional condition. */
   private conditional(path: string, fields: Fields, key = 'when'): Fields {
     return defined({ ...fields, [key]: this.condition(`${path}.${key}`, fields[key]) });
   }
@@ -358,7 +357,6 @@ function idsOf(...lists: readonly unknown[]): Set<string> {
   return new Set(lists.flatMap((list) => entriesOf(list).map(([id]) => id)));
 }
 
-/** The item of a list with an id; empty if there is none. */
 function itemOf(list: unknown, id: string): Fields {
   return fieldsOf(new Map(entriesOf(list)).get(id));
 }
@@ -368,7 +366,6 @@ function labeled(id: string, value: unknown, { label = labelOf(id) }: Fields = {
   return { label, ...(isFields(value) ? value : { label: value ?? label }) };
 }
 
-/** Without the text in the column. */
 function withoutText({ is: _is, ...fields }: Fields): Fields {
   return fields;
 }

@@ -51,21 +51,11 @@ export function variablesIn(columns: readonly string[], values: readonly string[
   return variables;
 }
 
-/** Variables with columns for the alternatives of an outcome, and the names that the columns have instead of its values. */
-export interface NamedVariables {
-  readonly variables: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly names: Readonly<Record<string, string>>;
-}
-
 /**
  * Variables of alternatives whose columns have the values of the outcome or a part of them, such as `A_price` for `Option A`. Values with numbers
- * can also count the names of columns, such as 1 for `TRAIN_TIME`, 2 for `CAR_TIME` and 3 for neither.
+ * can also count the names of columns, such as 1 for `TRAIN_TIME`, 2 for `CAR_TIME` and 3 for neither: `names` then has the name of each.
  */
-export function variablesOf(
-  columns: readonly string[],
-  values: readonly string[],
-  isNumbered: boolean,
-): NamedVariables {
+export function variablesOf(columns: readonly string[], values: readonly string[], isNumbered: boolean) {
   const words = values.map((value) => value.split(/[\s_.:-]+/).at(-1)!);
   const areWords = words.every((word, k) => word !== '' && words.indexOf(word) === k);
   const ofNumbers = isNumbered ? values.filter((_, k) => /^\d+$/.test(words[k]!)) : [];
@@ -122,7 +112,6 @@ function exactPart(column: string, values: readonly string[]): NamedPart | undef
 
 const compact = (words: readonly string[]) => words.join('');
 
-/** Words of a name in lower case. Digits are words. */
 const wordsOf = (text: string) => idOf(text.replace(/(\d+)/g, ' $1 ')).split('_');
 
 const maxWords = 5;

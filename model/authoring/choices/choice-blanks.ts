@@ -1,8 +1,7 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { columnsBy, columnsOfVariable } from './alternative-columns.js';
-import type { Incomplete } from '../draft/draft-known.js';
 import type { Formula } from '../formula.js';
-import { listText } from '../variables/names.js';
+import { listText, present } from '../variables/names.js';
 import { isAvailable } from './choice-sets.js';
 import { pivoted, type WideTable } from './pivot.js';
 import { type ColumnProfile, isMissing } from '../variables/profile.js';
@@ -10,14 +9,6 @@ import { isZero, type Situation } from './situations.js';
 import { SpecIssues } from '../spec-error.js';
 import type { Spec } from '../spec.schema.js';
 import { sortedValues } from '../variables/variables.js';
-
-/** What empty cells of the variables of alternatives mean. */
-interface Blanks {
-  readonly fields: { readonly blank?: 'unavailable' };
-  readonly comments: readonly string[];
-  /** Variables with values that are missing, although they apply. */
-  readonly incomplete: readonly Incomplete[];
-}
 
 /** Rows that show that an alternative without values is never chosen. */
 const leastExpected = 3;
@@ -35,7 +26,7 @@ export function choiceBlanks(
   generic: readonly string[],
   alternatives: Spec['alternatives'],
   event?: string,
-): Blanks {
+) {
   const given: Pick<Spec, 'alternatives' | 'outcome' | 'population'> = {
     alternatives,
     outcome: { event },
@@ -57,13 +48,12 @@ export function choiceBlanks(
     return lacking.length > 0 ? [`${name} does not apply to ${listText(lacking)}`] : [];
   });
   return {
-    fields: isUnavailable ? { blank: 'unavailable' } : {},
-    comments: [
-      ...(without.length > 0 ? [`Without any value: ${without.join('; ')}.`] : []),
-      ...(closed.length > 0
-        ? [`Without values, an alternative is not available, because it is never chosen: ${listText(closed)}.`]
-        : []),
-    ],
+    fields: isUnavailable ? { blank: 'unavailable' as const } : {},
+    comments: present(
+      without.length > 0 && `Without any value: ${without.join('; ')}.`,
+      closed.length > 0 &&
+        `Without values, an alternative is not available, because it is never chosen: ${listText(closed)}.`,
+    ),
     incomplete: Array.from(missing, ([name, count]) => ({ name, missing: count })),
   };
 }

@@ -52,12 +52,9 @@ export function nestParts(given: readonly SpecNest[], labelOf: (alternative: str
 }
 
 /** Columns of a wide table with the choices after the first one, by their names in the recipe. */
-export function furtherChoices(
-  { alternatives }: Spec,
-  variables: Variables,
-  issues: SpecIssues,
-): ReadonlyMap<string, string> {
-  const { ranks = [], worst, nests, sampling } = alternatives!;
+export function furtherChoices(variables: Variables): ReadonlyMap<string, string> {
+  const { spec, issues } = variables;
+  const { ranks = [], worst, nests, sampling } = spec.alternatives!;
   if (typeof ranks === 'number') {
     issues.add('alternatives.ranks', 'must be a list of columns, because the file is wide');
     return new Map();
@@ -79,23 +76,16 @@ interface Coefficient {
   readonly label: string;
 }
 
-/** Coefficients of the terms, some of them random, and the coefficients of their distributions, which come after the others. */
-interface RandomParts {
-  readonly coefficients: readonly Coefficient[];
-  readonly distributions: readonly Coefficient[];
-}
-
 /**
- * Makes coefficients random, each with a coefficient for its spread, and one for each earlier random coefficient if they are correlated.
+ * Makes coefficients of terms random, each with a coefficient for its spread, and one for each earlier random coefficient if they are correlated.
  *
  * @param coefficients coefficients of the terms
  */
 export function randomParts(
-  { alternatives }: Spec,
+  { spec: { alternatives }, issues }: Variables,
   coefficients: readonly Coefficient[],
   ids: UniqueIds,
-  issues: SpecIssues,
-): RandomParts {
+) {
   const { random, correlated = false, money } = alternatives!;
   if (!random) {
     if (correlated) issues.add('alternatives.correlated', 'needs `random`, such as random: { time: normal }');
@@ -180,14 +170,13 @@ export function membershipTerms({ alternatives }: Spec, issues: SpecIssues): rea
  * @param membership terms of the log odds
  */
 export function classParts(
-  { alternatives }: Spec,
+  variables: Variables,
   coefficients: readonly { readonly id: string; readonly label: string }[],
   membership: readonly FormulaTerm[],
-  variables: Variables,
   parameters: ReadonlyMap<string, SpecParameter>,
-  issues: SpecIssues,
 ): ClassParts {
-  const number = alternatives!.classes?.number;
+  const { spec, issues } = variables;
+  const number = spec.alternatives!.classes?.number;
   if (number === undefined) return { coefficients: [] };
   for (const column of new Set(membership.flat().map((atom) => atom.column)))
     if (parameters.has(column))
@@ -210,7 +199,6 @@ export function classParts(
   };
 }
 
-/** @param k number of the class, from 1 */
 function classOf(
   k: number,
   general: readonly { readonly id: string; readonly label: string }[],

@@ -2,8 +2,6 @@ import { columnsBy } from './alternative-columns.js';
 import { nestParts, type NestParts, type SpecNest } from './choice-forms.js';
 import type { ChoiceSets } from './choice-sets.js';
 import { countText, idOf, labelOf, plainText, suggestionFor, UniqueIds } from '../variables/names.js';
-import type { SpecIssues } from '../spec-error.js';
-import type { Spec } from '../spec.schema.js';
 import type { Variables, Variable } from '../variables/variables.js';
 
 export interface Alternative {
@@ -14,9 +12,8 @@ export interface Alternative {
 
 /** @param values alternatives, as the data write them */
 export function alternativesOf(
-  { alternatives, outcome }: Spec,
   values: readonly string[],
-  issues: SpecIssues,
+  { spec: { alternatives, outcome }, issues }: Variables,
 ): Alternative[] {
   if (values.length < 2 || values.length > 100)
     issues.add('formula', `the outcome has ${countText(values.length, 'value')}; a choice needs 2 to 100 alternatives`);
@@ -31,56 +28,44 @@ export function alternativesOf(
   }));
 }
 
-export function referenceOf(
-  { alternatives }: Spec,
+/** The alternative with a value. Adds an issue and returns undefined if there is none. */
+function alternativeWith(
+  value: string,
   known: readonly Alternative[],
-  issues: SpecIssues,
-): string | undefined {
-  const { reference } = alternatives!;
-  if (reference === undefined) return known[0]?.id;
-  const found = known.find(({ raw }) => raw === String(reference));
+  path: string,
+  { issues }: Variables,
+): Alternative | undefined {
   const list = known.map(({ raw }) => raw);
-  if (!found)
-    issues.add(
-      'alternatives.reference',
-      `"${reference}" is not an alternative${suggestionFor(String(reference), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
-    );
-  return found?.id;
+  const message = () =>
+    `"${value}" is not an alternative${suggestionFor(value, list)}; alternatives: ${list.slice(0, 20).join(', ')}`;
+  return known.find(({ raw }) => raw === value) ?? issues.add(path, message());
+}
+
+export function referenceOf(known: readonly Alternative[], variables: Variables): string | undefined {
+  const { reference } = variables.spec.alternatives!;
+  if (reference === undefined) return known[0]?.id;
+  return alternativeWith(String(reference), known, 'alternatives.reference', variables)?.id;
 }
 
 /** Alternatives with a constant and with variables of the respondent. */
 export function withConstants(
-  { alternatives }: Spec,
   known: readonly Alternative[],
   reference: string | undefined,
-  issues: SpecIssues,
+  variables: Variables,
 ): readonly Alternative[] {
-  const given = alternatives!.constants?.map(String);
+  const given = variables.spec.alternatives!.constants?.map(String);
   if (!given) return known.filter(({ id }) => id !== reference);
-  const list = known.map(({ raw }) => raw);
-  for (const value of given)
-    if (!list.includes(value))
-      issues.add(
-        'alternatives.constants',
-        `"${value}" is not an alternative${suggestionFor(value, list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
-      );
+  for (const value of given) alternativeWith(value, known, 'alternatives.constants', variables);
   return known.filter(({ raw }) => given.includes(raw));
 }
 
 /** The nests of the spec, which name alternatives by their values in the data. */
-export function nestsOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues): NestParts {
-  const list = known.map(({ raw }) => raw);
+export function nestsOf(known: readonly Alternative[], variables: Variables): NestParts {
+  const { spec, issues } = variables;
   const ids = new UniqueIds();
-  const nests = Object.entries(alternatives!.nests ?? {}).map(([name, values]): SpecNest => {
-    const members = values.flatMap((value) => {
-      const found = known.find(({ raw }) => raw === String(value));
-      if (!found)
-        issues.add(
-          `alternatives.nests.${name}`,
-          `"${value}" is not an alternative${suggestionFor(String(value), list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
-        );
-      return found ? [found.id] : [];
-    });
+  const nests = Object.entries(spec.alternatives!.nests ?? {}).map(([name, values]): SpecNest => {
+    const path = `alternatives.nests.${name}`;
+    const members = values.flatMap((value) => alternativeWith(String(value), known, path, variables)?.id ?? []);
     return { id: ids.of(idOf(name)), label: labelOf(name), alternatives: members };
   });
   for (const { id, raw } of known)
@@ -90,27 +75,25 @@ export function nestsOf({ alternatives }: Spec, known: readonly Alternative[], i
 }
 
 /** Sampling probabilities by alternative, which the spec names by their values in the data. */
-export function samplingOf({ alternatives }: Spec, known: readonly Alternative[], issues: SpecIssues) {
-  const given = alternatives!.sampling;
+export function samplingOf(known: readonly Alternative[], variables: Variables) {
+  const given = variables.spec.alternatives!.sampling;
   if (!given) return undefined;
-  const list = known.map(({ raw }) => raw);
-  for (const value of Object.keys(given))
-    if (!list.includes(value))
-      issues.add(
-        'alternatives.sampling',
-        `"${value}" is not an alternative${suggestionFor(value, list)}; alternatives: ${list.slice(0, 20).join(', ')}`,
-      );
-  for (const value of list) if (!(value in given)) issues.add('alternatives.sampling', `lacks "${value}"`);
+  const path = 'alternatives.sampling';
+  for (const value of Object.keys(given)) alternativeWith(value, known, path, variables);
+  for (const { raw } of known) if (!(raw in given)) variables.issues.add(path, `lacks "${raw}"`);
   return Object.fromEntries(known.map(({ raw, id }) => [id, given[raw]]));
 }
 
 /** A scale for each value of the column after the first. */
-export function scalesOf({ alternatives }: Spec, variables: Variables, issues: SpecIssues) {
-  const column = alternatives!.scale;
+export function scalesOf(variables: Variables) {
+  const column = variables.spec.alternatives!.scale;
   const variable = column === undefined ? undefined : variables.of(column, 'alternatives.scale');
   if (!variable) return [];
   if (variable.levels.length === 0)
-    issues.add('alternatives.scale', `"${column}" has numbers: name a column of groups, or set its type to category`);
+    variables.issues.add(
+      'alternatives.scale',
+      `"${column}" has numbers: name a column of groups, or set its type to category`,
+    );
   return variable.levels.slice(1).map(({ id, label }) => ({
     coefficient: { id: `scale_${variable.id}_${id}`, label: `Scale of ${variable.label} ${label}` },
     agents: { attribute: variable.id, in: [id] },
@@ -122,7 +105,6 @@ export function availabilityOf(
   { spec: { alternatives }, table, sets }: ChoiceSets,
   known: readonly Alternative[],
   variables: Variables,
-  issues: SpecIssues,
 ) {
   const path = 'alternatives.available';
   const pattern = alternatives!.available;
@@ -155,7 +137,7 @@ export function availabilityOf(
       const variable = variables.of(column!, path, { label: `${label} available` });
       const yes = variable?.isFlag ? variable.levels[1]! : undefined;
       if (yes) conditions.set(id, condition(label, variable!.id, [yes.id]));
-      else issues.add(path, `"${column}" must have the values 1 and 0`);
+      else variables.issues.add(path, `"${column}" must have the values 1 and 0`);
     }
   }
   return conditions;
@@ -165,7 +147,6 @@ export function availabilityOf(
 export interface LastChoiceParts {
   readonly variable: Variable;
   readonly coefficient: { readonly id: string; readonly label: string };
-  /** Category of the last choice, by alternative. */
   readonly terms: readonly { readonly alternative: string; readonly category: string }[];
   readonly periods: object;
   /** The first and the last period in which a scenario applies. */
@@ -174,23 +155,16 @@ export interface LastChoiceParts {
 }
 
 /** Undefined if choices do not depend on the last one. */
-export function lastChoiceParts(
-  { alternatives }: Spec,
-  known: readonly { readonly id: string; readonly raw: string }[],
-  variables: Variables,
-  issues: SpecIssues,
-): LastChoiceParts | undefined {
-  const own = alternatives!.last_choice;
+export function lastChoiceParts(known: readonly Alternative[], variables: Variables): LastChoiceParts | undefined {
+  const own = variables.spec.alternatives!.last_choice;
   if (!own) return undefined;
   const variable = variables.of(own.column, 'alternatives.last_choice.column');
   if (!variable) return undefined;
   const terms = known.flatMap(({ id, raw }) => {
     const level = variable.levels.find((one) => one.raw === raw);
     if (level?.id === id) return [{ alternative: id, category: level.id }];
-    return (
-      issues.add('alternatives.last_choice.column', `"${own.column}" never has the value "${raw}" of an alternative`) ??
-      []
-    );
+    const message = `"${own.column}" never has the value "${raw}" of an alternative`;
+    return variables.issues.add('alternatives.last_choice.column', message) ?? [];
   });
   const { periods: number, unit } = own;
   const period = (id: string, label: string, value: number, description: string) => ({

@@ -5,8 +5,6 @@ import { type Atom, atomText, type FormulaTerm } from '../formula.js';
 import { productId, productsOf } from '../model-terms.js';
 import { idOf, nounOf, UniqueIds } from '../variables/names.js';
 import type { SpecParameter } from '../variables/parameters.js';
-import type { SpecIssues } from '../spec-error.js';
-import type { Spec } from '../spec.schema.js';
 import { type CodedColumn, codedColumns, codedId, codedLabel, type Variables } from '../variables/variables.js';
 
 /** A term of the utilities. */
@@ -31,13 +29,11 @@ export interface PerceivedVariable {
 
 /** What the terms of a choice read. */
 export interface ChoiceColumns {
-  readonly spec: Spec;
   readonly alternatives: readonly Alternative[];
   readonly variables: Variables;
   readonly ofAlternatives: AlternativeVariables;
   /** Parameters by the column of their variable. */
   readonly parameters: ReadonlyMap<string, SpecParameter>;
-  readonly issues: SpecIssues;
 }
 
 /** Coefficients and terms of the utilities, in the order of the formula. */
@@ -83,19 +79,17 @@ export class ChoiceTerms {
   /** Adds variables of alternatives: one coefficient for all, or one for each. */
   addOfAlternatives(own: readonly FormulaTerm[], isSeparate: boolean): void {
     const termIds = new UniqueIds([...this.coefficients.map(({ id }) => id)]);
-    const { alternatives, ofAlternatives, variables, issues } = this.from;
+    const { alternatives, ofAlternatives, variables } = this.from;
     for (const term of own) {
       const known = new Map<string, string>();
       for (const alternative of alternatives) {
-        const variableOf = (column: string) =>
-          ofAlternatives.of(column, alternative.id) ??
-          (variables.has(column) ? variables.of(column, 'formula') : undefined);
+        const variableOf = (column: string) => ofAlternatives.of(column, alternative.id) ?? variables.existing(column);
         if (term.some(({ column }) => !variableOf(column))) continue;
         for (const coded of codedColumns(term, own, true, variableOf))
           this.addCoded(coded, term, alternative, isSeparate, known, termIds);
       }
       if (known.size === 0)
-        issues.add('formula', `no alternative has ${term.map(({ column }) => `"${column}"`).join(' and ')}`);
+        variables.issues.add('formula', `no alternative has ${term.map(({ column }) => `"${column}"`).join(' and ')}`);
     }
   }
 
@@ -118,7 +112,7 @@ export class ChoiceTerms {
     known: Map<string, string>,
     termIds: UniqueIds,
   ): void {
-    const { spec } = this.from;
+    const { spec } = this.from.variables;
     const generalId = codedId(renamed(coded, (column) => ({ id: idOf(column) })));
     const key = isSeparate ? `${generalId}_${alternative.id}` : generalId;
     const general = codedLabel(renamed(coded, (column) => ({ label: labelOfColumn(spec, column) })));
@@ -137,7 +131,6 @@ export class ChoiceTerms {
       });
   }
 
-  /** Adds a variable that an agent perceives to the term of its coefficient. */
   private addPerceived(part: CodedColumn[number], alternative: string, coefficient: string, label: string): void {
     const id = this.perceive(part, alternative);
     const existing = this.terms.findIndex((one) => one.coefficient === coefficient);
@@ -163,9 +156,9 @@ export class ChoiceTerms {
     );
   }
 
-  /** Adds a column to the variables that an agent perceives. Returns the id of the variable. */
   private perceive({ atom, variable, level }: CodedColumn[number], alternative: string): string {
-    const { spec, ofAlternatives, parameters, issues } = this.from;
+    const { ofAlternatives, parameters, variables } = this.from;
+    const { spec, issues } = variables;
     const id = idOf(atom.column);
     const label = labelOfColumn(spec, atom.column);
     this.nouns.set(id, nounOf(label, atom.column));
@@ -196,13 +189,13 @@ export class ChoiceTerms {
 
   /** @param alternative alternative whose variables with a transform the agent perceives */
   private productsOf(coded: CodedColumn, alternative?: string): TermFactor[][] {
-    const { parameters, issues } = this.from;
+    const { parameters, variables } = this.from;
     let products: TermFactor[][] = [[]];
     for (const part of coded) {
       const factors =
         part.atom.isBoxCox && alternative !== undefined
           ? [[{ variable: this.perceive(part, alternative) }]]
-          : productsOf(part, part.variable && parameters.get(part.variable.column), issues, false);
+          : productsOf(part, part.variable && parameters.get(part.variable.column), variables.issues, false);
       products = products.flatMap((product) => factors.map((more) => [...product, ...more]));
     }
     return products;

@@ -7,7 +7,6 @@ import { changeText, clauseOf } from '../texts.js';
 import type { Variable } from '../variables/variables.js';
 import type { NestParts, randomParts, ClassParts } from './choice-forms.js';
 
-/** Parts of the decision that do not follow from its terms. */
 interface DecisionParts {
   readonly available: ReadonlyMap<string, object>;
   readonly random: ReturnType<typeof randomParts>;
@@ -23,7 +22,7 @@ interface DecisionParts {
 /** The decision of the definition. */
 export function decisionOf(
   outcome: string,
-  { spec, alternatives }: ChoiceColumns,
+  { alternatives, variables: { spec } }: ChoiceColumns,
   { terms, perceived }: ChoiceTerms,
   { available, random, classes, nests, scales, last }: DecisionParts,
 ): object {

@@ -4,7 +4,6 @@ import { idOf, labelOf, listText, nounOf, plainText, suggestionFor } from '../va
 import { numberParameter } from '../variables/number-parameter.js';
 import { parameterOf, type SpecParameter } from '../variables/parameters.js';
 import { profileColumn } from '../variables/profile.js';
-import type { SpecIssues } from '../spec-error.js';
 import { isWrittenOut, type Spec, type SpecParameterFields } from '../spec.schema.js';
 import type { Variable, Variables } from '../variables/variables.js';
 
@@ -15,25 +14,23 @@ export class AlternativeVariables {
 
   /** @param hasConstants whether each alternative has its own constant, except one */
   constructor(
-    private readonly spec: Spec,
     private readonly alternatives: readonly Alternative[],
     private readonly variables: Variables,
     private readonly hasConstants: boolean,
-    private readonly issues: SpecIssues,
   ) {}
 
   of(name: string, alternative: string): Variable | undefined {
     return this.byName.get(name)?.get(alternative);
   }
 
-  /** Reads the columns of a variable, one for each alternative that has it. */
   read(name: string): void {
-    const { spec, variables } = this;
+    const { variables } = this;
+    const { spec, issues } = variables;
     const raws = this.alternatives.map(({ raw }) => raw);
     const columns = columnsOfVariable(spec, name, raws, this.columns);
     if (!columns) {
       const example = `${name}_${raws[0] ?? 'a'}`;
-      this.issues.add(
+      issues.add(
         'formula',
         `uses "${name}", which is neither a column nor has columns such as "${example}"${suggestionFor(name, variables.columns)}; name them with \`alternatives: { columns: { ${name}: "{alt}_…" } }\``,
       );
@@ -51,7 +48,7 @@ export class AlternativeVariables {
         ),
     );
     if (applying.length === 0 && named.length > 0)
-      this.issues.add(
+      issues.add(
         'formula',
         `"${name}" has one value for each alternative, which the constants contain: remove it, or the constants with - 1`,
       );
@@ -113,24 +110,21 @@ export class AlternativeVariables {
     );
   }
 
-  /** Parameters of the variables of alternatives: one for each alternative, or the same one for all. */
   parameters(): SpecParameter[] {
     return [...this.byName].flatMap(([name, columns]) => {
-      const stated = this.spec.parameters[name];
+      const stated = this.variables.spec.parameters[name];
       if (!stated || isWrittenOut(stated)) return [];
       const change = stated.change ?? changeOfAll([...columns.values()]);
-      const own = [...columns].flatMap(([id, variable]) => {
+      return [...columns].flatMap(([id, variable]) => {
         const alternative = this.alternatives.find((one) => one.id === id)!;
         const isEach = stated.each === 'alternative';
-        const texts = this.variables.texts(variable.column);
-        const naming = namingOf(this.spec, name, isEach ? alternative.label : undefined, stated.label);
+        const naming = namingOf(this.variables.spec, name, isEach ? alternative.label : undefined, stated.label);
         const number = isEach ? this.numberOf({ variable, name, id }, { ...stated, label: naming.label }) : undefined;
         const parameter = number
           ? { ...number, about: id }
-          : parameterOf(variable, { ...stated, change }, texts, this.issues, naming, isEach ? id : undefined);
+          : parameterOf(variable, { ...stated, change }, this.variables, naming, isEach ? id : undefined);
         return parameter ? [isEach ? parameter : { ...parameter, id: idOf(name), isShared: true }] : [];
       });
-      return own;
     });
   }
 
@@ -144,12 +138,11 @@ export class AlternativeVariables {
     const { range } = profileColumn(name, texts);
     const baseline = stated.baseline ?? (stated.compare ? undefined : range?.median);
     const own = { ...stated, baseline, minimum: stated.minimum ?? range?.minimum };
-    return numberParameter(variable, own, texts, 'number', this.issues);
+    return numberParameter(variable, own, texts, 'number', this.variables.issues);
   }
 
-  /** Cells of a variable in rows where its alternative is available. */
   private availableTexts(name: string, alternative: string): string[] {
-    const { available } = this.spec.alternatives!;
+    const { available } = this.variables.spec.alternatives!;
     const raws = this.alternatives.map(({ raw }) => raw);
     const flags = available === undefined ? undefined : columnsBy(available, raws, this.columns);
     const isOpen = this.variables.texts(flags?.get(this.alternatives.find(({ id }) => id === alternative)!.raw) ?? '');
@@ -157,7 +150,6 @@ export class AlternativeVariables {
   }
 }
 
-/** Numbers are multiplied, unless some are negative. Categories are set. */
 function changeOfAll(columns: readonly Variable[]): SpecParameter['change'] {
   if (columns.some(({ levels }) => levels.length > 0)) return 'set';
   return columns.every(({ profile }) => profile.range!.minimum >= 0) ? 'multiply' : 'add';
@@ -168,7 +160,6 @@ export function labelOfColumn({ columns, parameters }: Spec, name: string): stri
   return plainText(columns[name]?.label ?? parameters[name]?.label ?? labelOf(name));
 }
 
-/** Label of a variable, with its alternative, and the same within a sentence. */
 function namingOf(spec: Spec, name: string, alternative: string | undefined, own = labelOfColumn(spec, name)) {
   const of = alternative === undefined ? '' : ` of ${alternative}`;
   return { label: plainText(`${own}${of}`), noun: plainText(`${nounOf(own, name)}${of}`) };

@@ -19,14 +19,13 @@ import { withChoiceSets } from './choice-sets.js';
 import { type ChoiceColumns, ChoiceTerms } from './choice-terms.js';
 import { AlternativeVariables } from './choice-variables.js';
 import { columnsOf, factorsOf, type Formula, type FormulaTerm } from '../formula.js';
-import { suggestionFor } from '../variables/names.js';
+import { present, suggestionFor } from '../variables/names.js';
 import { parameterOf, type SpecParameter } from '../variables/parameters.js';
 import { genericColumns, pivoted } from './pivot.js';
 import type { SpecIssues } from '../spec-error.js';
 import { parameterColumns, populationColumns, type Spec } from '../spec.schema.js';
 import { checkSize, sortedValues, type Variable, Variables } from '../variables/variables.js';
 
-/** Terms of each part of the formula. */
 interface ChoiceFormula {
   readonly formula: Formula;
   /** Variables of the alternatives with one coefficient. */
@@ -55,36 +54,36 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
   const { spec, table } = sets;
   const variables = new Variables(spec, table, issues, factorsOf(formula));
   const [outcome] = formula.outcome.columns;
-  checkSpecColumns(spec, formula, variables, issues);
+  checkSpecColumns(formula, variables);
   variables.profile(outcome!, 'formula');
-  const further = furtherChoices(spec, variables, issues);
+  const further = furtherChoices(variables);
   issues.throwIfAny();
-  const alternatives = alternativesOf(spec, values, issues);
+  const alternatives = alternativesOf(values, variables);
   const isNamed = hasConstant && spec.alternatives!.constants === undefined;
-  const ofAlternatives = new AlternativeVariables(spec, alternatives, variables, isNamed, issues);
-  readColumns(parts, spec, variables, ofAlternatives, alternatives, issues);
-  const reference = referenceOf(spec, alternatives, issues);
-  const others = withConstants(spec, alternatives, reference, issues);
+  const ofAlternatives = new AlternativeVariables(alternatives, variables, isNamed);
+  readColumns(parts, variables, ofAlternatives, alternatives);
+  const reference = referenceOf(alternatives, variables);
+  const others = withConstants(alternatives, reference, variables);
   if (others.length === 0 && personal.length > 0)
     issues.add('formula', 'has variables of the respondent, which need an alternative in `alternatives.constants`');
-  const available = availabilityOf(sets, alternatives, variables, issues);
-  const nests = nestsOf(spec, alternatives, issues);
-  const scales = scalesOf(spec, variables, issues);
-  const sampling = samplingOf(spec, alternatives, issues);
-  const last = lastChoiceParts(spec, alternatives, variables, issues);
-  const all = [...ofAlternatives.parameters(), ...personalParameters(spec, formula, variables, issues)];
+  const available = availabilityOf(sets, alternatives, variables);
+  const nests = nestsOf(alternatives, variables);
+  const scales = scalesOf(variables);
+  const sampling = samplingOf(alternatives, variables);
+  const last = lastChoiceParts(alternatives, variables);
+  const all = [...ofAlternatives.parameters(), ...personalParameters(formula, variables)];
   issues.throwIfAny();
 
   const parameters = new Map(all.map((parameter) => [parameter.variable.column, parameter]));
-  const columns: ChoiceColumns = { spec, alternatives, variables, ofAlternatives, parameters, issues };
+  const columns: ChoiceColumns = { alternatives, variables, ofAlternatives, parameters };
   const terms = new ChoiceTerms(columns);
   if (hasConstant) terms.addConstants(others);
   terms.addOfAlternatives(shared, false);
   terms.addPersonal(personal, others, hasConstant);
   terms.addOfAlternatives(separate, true);
   if (last) terms.addLastChoice(last);
-  const random = randomParts(spec, terms.coefficients, terms.ids, issues);
-  const classes = classParts(spec, terms.coefficients, membership, variables, parameters, issues);
+  const random = randomParts(variables, terms.coefficients, terms.ids);
+  const classes = classParts(variables, terms.coefficients, membership, parameters);
   issues.throwIfAny();
 
   const unique = uniqueById(all);
@@ -108,7 +107,7 @@ export function expandChoices(given: Spec, written: Formula, source: Table, issu
       question: `What share chooses ${first!.label}`,
       ...(spec.id_column && { fit: { population_people: 'rows' } }),
     },
-    narrative: choiceNarrative(personalVariables(parts, spec, variables, last), terms, unique, last),
+    narrative: choiceNarrative(personalVariables(parts, variables, last), terms, unique, last),
     notes: [
       ...notesOf(spec, alternatives, others, reference, [...further.values()], ofAlternatives.notes),
       ...sets.notes,
@@ -125,15 +124,15 @@ function notesOf(
   further: readonly string[],
   ofAlternatives: readonly string[],
 ): string[] {
-  return [
+  return present(
     `Family: conditional_logit, because the spec names alternatives: ${alternatives.map(({ label }) => label).join(', ')}.`,
     settings!.constants
       ? `Alternatives with a constant: ${others.map(({ label }) => label).join(', ') || 'none, because their names mean nothing'}.`
       : `The constants compare with ${alternatives.find(({ id }) => id === reference)!.label}.`,
     ...ofAlternatives,
-    ...(further.length > 0 ? [`The fit also uses ${further.join(', ')}: the further choices of each row.`] : []),
-    ...(settings!.shape === 'long' ? ['The long file was read as one row for each choice.'] : []),
-  ];
+    further.length > 0 && `The fit also uses ${further.join(', ')}: the further choices of each row.`,
+    settings!.shape === 'long' && 'The long file was read as one row for each choice.',
+  );
 }
 
 function partsOf(spec: Spec, written: Formula, issues: SpecIssues): ChoiceFormula {
@@ -158,7 +157,6 @@ function withMembership(formula: Formula, terms: readonly FormulaTerm[]): Formul
   return { ...formula, parts: [...[0, 1, 2].map((k) => formula.parts[k] ?? none), { terms, hasConstant: true }] };
 }
 
-/** Columns with an alternative: the outcome, further ranks and the worst one. */
 function choiceColumnsOf({ alternatives }: Spec, { outcome }: Formula): string[] {
   const { ranks, worst } = alternatives!;
   return [outcome.columns[0]!, ...(Array.isArray(ranks) ? ranks : []), ...(worst === undefined ? [] : [worst])];
@@ -167,13 +165,12 @@ function choiceColumnsOf({ alternatives }: Spec, { outcome }: Formula): string[]
 /** Reads the columns of the formula, and checks that each is written in the part of its kind. */
 function readColumns(
   { formula, shared, personal, separate, membership }: ChoiceFormula,
-  spec: Spec,
   variables: Variables,
   ofAlternatives: AlternativeVariables,
   alternatives: readonly Alternative[],
-  issues: SpecIssues,
 ): void {
-  checkShapes({ ...formula, parts: [{ terms: [...personal, ...membership], hasConstant: true }] }, variables, issues);
+  const { spec, issues } = variables;
+  checkShapes({ ...formula, parts: [{ terms: [...personal, ...membership], hasConstant: true }] }, variables);
   const generic = genericColumns(formula);
   for (const column of personal.flat().map((atom) => atom.column)) {
     if (generic.has(column) && !variables.has(column))
@@ -187,28 +184,21 @@ function readColumns(
   );
   // A column without the alternative in its name is a variable of the respondent, in products only.
   for (const column of generic) if (!variables.has(column)) ofAlternatives.read(column);
-  checkShapes({ ...formula, parts: [{ terms: respondentTransforms, hasConstant: true }] }, variables, issues);
+  checkShapes({ ...formula, parts: [{ terms: respondentTransforms, hasConstant: true }] }, variables);
   for (const [column] of [...shared, ...separate].filter(({ length }) => length === 1).map(([atom]) => [atom!.column]))
     if (variables.has(column!))
       issues.add(
         'formula',
         `"${column}" is the same for all alternatives: write it after |, or name its columns with alternatives.columns`,
       );
-  const ofRespondent = (column: string) => (variables.has(column) ? variables.of(column, 'formula') : undefined);
   checkSize(
     alternatives.flatMap(() => personal),
-    ofRespondent,
-    issues,
+    variables,
   );
 }
 
-/** Parameters of the variables of respondents. */
-function personalParameters(
-  spec: Spec,
-  formula: Formula,
-  variables: Variables,
-  issues: SpecIssues,
-): readonly SpecParameter[] {
+function personalParameters(formula: Formula, variables: Variables): readonly SpecParameter[] {
+  const { spec, issues } = variables;
   const generic = genericColumns(formula);
   return parameterColumns(spec).flatMap(([column, stated]) => {
     if (generic.has(column) && !variables.has(column)) return [];
@@ -217,13 +207,12 @@ function personalParameters(
       return [];
     }
     const variable = variables.of(column, `parameters.${column}`);
-    return (variable && parameterOf(variable, stated, variables.texts(column), issues)) ?? [];
+    return (variable && parameterOf(variable, stated, variables)) ?? [];
   });
 }
 
 function personalVariables(
   { personal, membership }: ChoiceFormula,
-  spec: Spec,
   variables: Variables,
   last: LastChoiceParts | undefined,
 ): readonly Variable[] {
@@ -231,7 +220,7 @@ function personalVariables(
     ({ column }) =>
       [...personal, ...membership].flat().some((atom) => atom.column === column) ||
       column === last?.variable.column ||
-      populationColumns(spec).includes(column),
+      populationColumns(variables.spec).includes(column),
   );
 }
 

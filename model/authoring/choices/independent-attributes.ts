@@ -66,7 +66,6 @@ function cellsOf(situations: readonly Situation[]): Cell[] {
     .flatMap(({ rows }, situation) => Array.from(rows, ([alternative, row]) => ({ situation, alternative, row })));
 }
 
-/** Values minus their mean in the choice. */
 function demeaned(cells: readonly Cell[], valueAt: (cell: Cell) => number): Float64Array {
   const values = Float64Array.from(cells, valueAt);
   for (let start = 0; start < cells.length;) {

@@ -20,7 +20,6 @@ export interface FoundSituations {
  */
 type ChoiceDoubt = 'durations' | 'order' | 'sizes' | 'events';
 
-/** A key with the choices that fit it. */
 interface Key {
   readonly columns: readonly string[];
   readonly groups: GroupCodes;
@@ -63,7 +62,6 @@ export function withAlternatives(
 /** Most groups of different sizes are choices if almost all have one chosen row. */
 const maxMisfits = 0.05;
 
-/** The column with the alternatives of a key. */
 function alternativesOf(
   { columns, groups, event }: Key,
   table: Table,
@@ -108,7 +106,6 @@ function canBeSets(table: Table, key: readonly string[], id: string): boolean {
   return different.size <= maxSets || [...sets[0]!].some((value) => sets.every((own) => own.has(value)));
 }
 
-/** Whether numbers count the alternatives from 0 or 1. */
 function isNumbering(texts: readonly string[]): boolean {
   const numbers = [...new Set(texts.map(Number))].toSorted((a, b) => a - b);
   return numbers.every((own, k) => own === numbers[0]! + k) && (numbers[0] === 0 || numbers[0] === 1);
@@ -141,13 +138,11 @@ function isDuration({ all }: Situations, others: readonly (readonly string[])[])
   return (differ || isCensored) && others.some(counts);
 }
 
-/** Whether a number or a date is greater than another one. */
 function isLater(text: string, before: string): boolean {
   const step = Number(text) - Number(before);
   return (Number.isNaN(step) ? Date.parse(text) - Date.parse(before) : step) > 0;
 }
 
-/** Whether almost all choices have the same number of rows. */
 function isAlike({ sizes }: GroupCodes): boolean {
   const counts = new Map<number, number>();
   for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);

@@ -145,7 +145,6 @@ function longColumnsOf(
   };
 }
 
-/** Ranks after the first, and the worst alternative. */
 function furtherChoices(
   { alternatives }: Spec,
   { outcome }: LongColumns,

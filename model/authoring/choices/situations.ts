@@ -28,7 +28,6 @@ export interface Situation {
   /** Row of each alternative; the first one, if an alternative has several. */
   readonly rows: ReadonlyMap<string, number>;
   readonly chosen: readonly string[];
-  /** Why the rows are not one choice. */
   readonly problem?: SituationProblem;
   /** Lines of the file that show the problem. */
   readonly lines: readonly number[];
@@ -164,7 +163,6 @@ export function unchosen(alternatives: Iterable<string>, situations: readonly Si
   return [...alternatives].filter((alternative) => !chosen.has(alternative));
 }
 
-/** Rows whose alternative occurs again. */
 function repeatedOf(rows: readonly number[], alternatives: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const alternative of alternatives) counts.set(alternative, (counts.get(alternative) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { listText } from '../variables/names.js';
+import { listText, present } from '../variables/names.js';
 import {
   type LongColumns,
   problemText,
@@ -38,14 +38,13 @@ export function choicesOf(
     ]);
   return {
     situations: all.filter((one) => !isWrong(one)),
-    notes: [
-      ...(problem === undefined ? [] : [`${problem}. They are left out.`]),
-      ...(isRestarted ? [restartedText(named.situation)] : []),
-      ...(isNamed ? [`"${named.outcome}" has the chosen alternative of each choice.`] : []),
-      ...(chosenAt
-        ? [`The chosen row is the ${chosenAt} one of each choice, so that each choice is numbered from another row.`]
-        : []),
-    ],
+    notes: present(
+      problem !== undefined && `${problem}. They are left out.`,
+      isRestarted && restartedText(named.situation),
+      isNamed && `"${named.outcome}" has the chosen alternative of each choice.`,
+      chosenAt !== undefined &&
+        `The chosen row is the ${chosenAt} one of each choice, so that each choice is numbered from another row.`,
+    ),
   };
 }
 

@@ -30,7 +30,6 @@ export function rolesOf(table: Table): TableRoles {
   return { ...profile, columns, keys, group };
 }
 
-/** A column that identifies rows, or groups of rows that belong together. */
 interface ColumnKey {
   readonly column: string;
   /** `identifier`: a row or nearly so. `group`: rows that belong together. `possible_group`: perhaps; a user decides. */
@@ -73,7 +72,6 @@ function keysOf(columns: readonly ColumnProfile[], table: Table): ColumnKey[] {
   });
 }
 
-/** What numbers measure, in the languages of files. */
 const measurePattern =
   /(^|[_. -])(dos(e|age|is)|temp\w*|distan\w*|entfernung|afstand|minut\w*|se[ckg]\w*und\w*|stund\w*|heures?|horas?|ore|uren|tage?|jours?|d[ií]as?|giorni|dagen|wochen?|semaines?|semanas?|settimane|weken|monate?|mois|meses|mesi|maanden|jahre?|ann[eé]es?|a[nñ]os?|anni|jaren|alter|[aâ]ge|edad|et[aà]|leeftijd|weight|gewicht|poids|peso|height|length|speed|depth|amount|betrag|montant|importe|importo|bedrag)($|[_. -])/i;
 const isMeasure = (name: string) =>

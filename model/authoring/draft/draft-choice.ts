@@ -1,13 +1,7 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { variablesOf } from '../choices/alternative-columns.js';
 import { choiceBlanks } from '../choices/choice-blanks.js';
-import {
-  type ChoiceDraft,
-  type ChoiceParts,
-  type ChoiceQuestion,
-  type KnownChoice,
-  parametersOf,
-} from './draft-known.js';
+import { type ChoiceDraft, type ChoiceParts, type DraftQuestion, type DraftData, parametersOf } from './draft-known.js';
 import { longChoice } from './draft-long-choice.js';
 import { independentAttributes, sameEffect } from '../choices/independent-attributes.js';
 import { listText } from '../variables/names.js';
@@ -23,17 +17,13 @@ import { sortedValues } from '../variables/variables.js';
  *
  * @throws SpecError if no columns fit `alternatives`
  */
-export function choiceOf(table: Table, known: KnownChoice, columns: readonly ColumnProfile[]): ChoiceDraft | undefined {
+export function choiceOf(data: DraftData): ChoiceDraft | undefined {
+  const { table, known } = data;
   const { alternatives } = known;
   if (alternatives === 'rows') return undefined;
-  if (!alternatives && (known.event !== undefined || known.order !== undefined)) return undefined;
-  const outcome = columns.find(({ name }) => name === known.outcome)!;
-  const wide = wideChoice(table, known, outcome, columns);
-  const found = wide
-    ? { choice: wide }
-    : alternatives === 'wide'
-      ? undefined
-      : longChoice(table, known, outcome, columns);
+  if (!alternatives && (known.event !== undefined || known.order)) return undefined;
+  const wide = wideChoice(data);
+  const found = wide ? { choice: wide } : alternatives === 'wide' ? undefined : longChoice(data);
   if (found) return found;
   if (!alternatives) return undefined;
   const values = sortedValues(table.columns.get(known.outcome)!).slice(0, 8);
@@ -47,23 +37,17 @@ export function choiceOf(table: Table, known: KnownChoice, columns: readonly Col
 const maxGuessed = 20;
 const choicePattern = /cho(ice|sen|ose|ix)|wahl|gew[aä]hlt|elecci[oó]n|elegid|scelt|keuze|gekozen|alternativ/i;
 
-/** Columns of the alternatives of a wide table. */
 interface WideColumns {
   readonly values: readonly string[];
   /** Names of alternatives that the outcome has as numbers. */
   readonly names: Readonly<Record<string, string>>;
-  /** Column of each alternative that has the variable. */
   readonly found: readonly (readonly [name: string, columns: ReadonlyMap<string, string>])[];
   /** Variables with a column for each alternative, except one against all. */
   readonly complete: readonly string[];
   readonly isNumbered: boolean;
 }
 
-function wideColumns(
-  table: Table,
-  shape: KnownChoice['alternatives'],
-  outcome: ColumnProfile,
-): WideColumns | undefined {
+function wideColumns({ table, outcome, known: { alternatives: shape } }: DraftData): WideColumns | undefined {
   // The numbers 0 and 1 are no and yes, unless the name states a choice.
   const isChoice = choicePattern.test(outcome.name);
   const least = outcome.distinct > 2 || isChoice ? 0 : 1;
@@ -89,14 +73,10 @@ function wideColumns(
 const optOutPattern =
   /^(none|neither|nothing|no\b|opt.?out|kein|nichts|nicht|ningun|nada|aucun|rien|nessun|niente|geen)/i;
 
-/** A choice in a table with a row for each choice, and with columns for each alternative. */
-function wideChoice(
-  table: Table,
-  { alternatives: shape }: KnownChoice,
-  outcome: ColumnProfile,
-  profiles: readonly ColumnProfile[],
-): ChoiceParts | undefined {
-  const wide = wideColumns(table, shape, outcome);
+function wideChoice(data: DraftData): ChoiceParts | undefined {
+  const { table, outcome, columns: profiles } = data;
+  const { alternatives: shape } = data.known;
+  const wide = wideColumns(data);
   if (!wide) return undefined;
   const { values, found } = wide;
   const available = found.find(([name]) => /^(av|avail|available|availability)$/i.test(name));
@@ -165,7 +145,7 @@ function independentOf(
 }
 
 /** Numbers and two texts are also outcomes of their own, whose columns happen to have their names. */
-function shapeQuestion({ name, range }: ColumnProfile, { values, names, complete }: WideColumns): ChoiceQuestion {
+function shapeQuestion({ name, range }: ColumnProfile, { values, names, complete }: WideColumns): DraftQuestion {
   const what = range ? `numbers from ${range.minimum} to ${range.maximum}` : `the values ${values.join(' and ')}`;
   const counted = Object.entries(names).map(([value, own]) => `${value} is ${own}`);
   const meaning = range ? 'number of the chosen alternative' : 'chosen alternative';

@@ -12,7 +12,6 @@ import { sortedValues } from '../variables/variables.js';
 /** What each column of the data is in a draft. */
 export interface DraftColumns {
   readonly group: string | undefined;
-  /** Columns whose rows perhaps belong together. */
   readonly possibleGroups: readonly string[];
   readonly weight: string | undefined;
   readonly weightGuess: string | undefined;
@@ -112,7 +111,6 @@ export function draftColumns(
   };
 }
 
-/** Whether a column numbers the rows of each group from 1. */
 function numbersRows({ columns }: Table, name: string, group: string): boolean {
   const groups = columns.get(group)!;
   const counts = new Map<string, number>();
@@ -123,7 +121,6 @@ function numbersRows({ columns }: Table, name: string, group: string): boolean {
   });
 }
 
-/** Why a column cannot be in a formula; undefined if it can. */
 function reasonAgainst(
   { name, type, distinct, examples, range }: ColumnProfile,
   { keys }: TableRoles,

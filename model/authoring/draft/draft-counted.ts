@@ -1,9 +1,8 @@
 import type { Table } from '../../fitting/rows/table.js';
-import { named } from './draft-known.js';
+import { type DraftData, named } from './draft-known.js';
 import { positiveOf } from '../variables/event-value.js';
 import type { ColumnProfile } from '../variables/profile.js';
 
-/** Names of the number of equal respondents of a row. */
 const frequencyPattern =
   /^(n|freq(uency|uence)?|counts?|cases|n_?obs|respondents|people|anzahl|h[aä]ufigkeit|frecuencia|casos|recuento|effectifs?|fr[eé]quence|frequenza|conteggio|aantal|frequentie)$/i;
 const totalPattern =
@@ -33,21 +32,8 @@ export function frequencyColumn(
   })?.name;
 }
 
-/** The outcome as counts of successes and failures. */
-export interface CountedOutcome {
-  /** Left side of the formula. */
-  readonly text: string;
-  /** Columns that the outcome contains, with the reason. */
-  readonly columns: ReadonlyMap<string, string>;
-  readonly comment: string;
-}
-
-/** Successes whose failures, or whose total, another column counts, such as `clicks` with `no_click` or of `visitors`. */
-export function countedOutcome(
-  outcome: ColumnProfile,
-  columns: readonly ColumnProfile[],
-  table: Table,
-): CountedOutcome | undefined {
+/** The left side of the formula for successes whose failures, or whose total, another column counts, such as `clicks` with `no_click` or of `visitors`. */
+export function countedOutcome({ outcome, columns, table }: DraftData) {
   const { name } = outcome;
   const isCount = ({ range, type, missing }: ColumnProfile) =>
     range !== null && type !== 'number' && range.minimum >= 0 && range.maximum > 1 && missing === 0;
@@ -89,7 +75,6 @@ export function countedOutcome(
 
 const maxRounding = 0.0006;
 
-/** Whether numbers are rounded shares, or percentages. */
 const isShare = (numbers: readonly number[], shares: readonly number[]): boolean =>
   [1, 100].some((scale) =>
     numbers.every((number, row) => Math.abs(number - scale * shares[row]!) <= maxRounding * scale),

@@ -1,9 +1,5 @@
-/** A decision that the rows of a choice leave open, as questions of a draft. */
-export interface ChoiceQuestion {
-  readonly part: 'alternatives' | 'none_chosen';
-  readonly question: string;
-  readonly default: string;
-}
+import type { Table } from '../../fitting/rows/table.js';
+import type { ColumnProfile } from '../variables/profile.js';
 
 /** A column with rows without a value. */
 export interface Incomplete {
@@ -18,7 +14,6 @@ export interface ChoiceParts {
   /** Variables that are parameters by default, and whether each alternative has its own. */
   readonly parameters: readonly string[];
   readonly isEach: boolean;
-  /** Variables of alternatives with numbers. */
   readonly numbers: readonly string[];
   /** Columns that belong to alternatives, or that identify choices. */
   readonly columns: readonly string[];
@@ -40,23 +35,14 @@ export interface ChoiceParts {
   readonly fields: string;
   /** Lines before the field, without `# `. */
   readonly comments: readonly string[];
-  /** Further lines of the spec. */
   readonly lines: readonly string[];
-  readonly questions: readonly ChoiceQuestion[];
+  readonly questions: readonly DraftQuestion[];
 }
 
 /** A choice, or what the rows look like although they are none. */
 export type ChoiceDraft =
   | { readonly choice: ChoiceParts }
-  | { readonly choice?: undefined; readonly comment: string; readonly question: ChoiceQuestion };
-
-export interface KnownChoice {
-  readonly outcome: string;
-  readonly alternatives?: 'wide' | 'long' | 'rows' | undefined;
-  readonly none_chosen?: 'drop' | 'opt_out' | 'alternative' | undefined;
-  readonly event?: string | undefined;
-  readonly order?: readonly string[] | undefined;
-}
+  | { readonly choice?: undefined; readonly comment: string; readonly question: DraftQuestion };
 
 /** A definition has at most 100 parameters. */
 const maxParameters = 60;
@@ -100,10 +86,19 @@ export interface KnownParts {
   readonly missing?: 'drop' | 'impute' | undefined;
 }
 
+/** What a draft starts from. */
+export interface DraftData {
+  readonly table: Table;
+  readonly columns: readonly ColumnProfile[];
+  readonly outcome: ColumnProfile;
+  readonly known: KnownParts;
+}
+
 /** A decision that does not follow from the data, with the answer that is used without one. */
 export interface DraftQuestion {
   readonly part:
-    | ChoiceQuestion['part']
+    | 'alternatives'
+    | 'none_chosen'
     | 'parameters'
     | 'randomized'
     | 'group'

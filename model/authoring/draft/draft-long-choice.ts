@@ -3,14 +3,15 @@ import { choiceBlanks, optOutColumns } from '../choices/choice-blanks.js';
 import {
   type ChoiceDraft,
   type ChoiceParts,
-  type ChoiceQuestion,
-  type KnownChoice,
+  type DraftQuestion,
+  type DraftData,
+  type KnownParts,
   parametersOf,
 } from './draft-known.js';
 import { findSituations } from '../choices/find-situations.js';
 import type { FoundSituations } from '../choices/key-alternatives.js';
 import { independentAttributes, sameEffect } from '../choices/independent-attributes.js';
-import { capitalized, listText } from '../variables/names.js';
+import { capitalized, listText, present } from '../variables/names.js';
 import { flowText } from '../parse-spec.js';
 import { type ColumnProfile, isMissing } from '../variables/profile.js';
 import {
@@ -30,16 +31,12 @@ const maxLevels = 20;
 const leastOptOut = 0.05;
 
 /** A choice in a table with a row for each alternative, or durations that look like one. */
-export function longChoice(
-  table: Table,
-  known: KnownChoice,
-  outcome: ColumnProfile,
-  columns: readonly ColumnProfile[],
-): ChoiceDraft | undefined {
+export function longChoice(data: DraftData): ChoiceDraft | undefined {
+  const { table, outcome, columns, known } = data;
   const found = findSituations(table, outcome, columns, known.alternatives === 'long');
   if (!found) return undefined;
   const isEvent = found.doubt === 'durations' || found.doubt === 'events';
-  if (!isEvent || known.alternatives) return { choice: choiceOf(found, table, known, outcome, columns) };
+  if (!isEvent || known.alternatives) return { choice: choiceOf(found, data) };
   const text = doubtText(found)!;
   return {
     comment: `Each row is modeled alone, because ${text}. If each group is a choice between its rows, write alternatives.`,
@@ -47,13 +44,7 @@ export function longChoice(
   };
 }
 
-function choiceOf(
-  shown: FoundSituations,
-  table: Table,
-  known: KnownChoice,
-  outcome: ColumnProfile,
-  columns: readonly ColumnProfile[],
-): ChoiceParts {
+function choiceOf(shown: FoundSituations, { table, known, outcome, columns }: DraftData): ChoiceParts {
   const { situation, id, event } = shown.columns;
   const ofAlternatives = columns.filter(
     ({ name }) =>
@@ -121,23 +112,21 @@ function keyComments({
   isRanking,
 }: FoundSituations): string[] {
   const never = unchosen(new Set(all.flatMap(({ rows }) => [...rows.keys()])), all);
-  return [
-    ...(isRestarted ? [restartedText(situation)] : []),
-    ...(isRanking ? [`${outcome} ranks the alternatives of each choice, 1 for the best.`] : []),
-    ...(id === undefined && !chosenAt
-      ? ['No column names the alternatives of all choices, so they are numbered in the order of their rows.']
-      : []),
-    ...(never.length > 0 ? [`Never chosen, and left out: ${listText(never)}.`] : []),
-    ...(situation.length > 2
-      ? ['Rows with the same respondent in several waves count as one person, as standard errors must allow for it.']
-      : []),
-  ];
+  return present(
+    isRestarted && restartedText(situation),
+    isRanking && `${outcome} ranks the alternatives of each choice, 1 for the best.`,
+    id === undefined &&
+      !chosenAt &&
+      'No column names the alternatives of all choices, so they are numbered in the order of their rows.',
+    never.length > 0 && `Never chosen, and left out: ${listText(never)}.`,
+    situation.length > 2 &&
+      'Rows with the same respondent in several waves count as one person, as standard errors must allow for it.',
+  );
 }
 
 const keyText = ({ columns: { situation } }: FoundSituations) => listText(situation.map((name) => `"${name}"`));
 
-/** What else the rows can be, with the lines that state it. */
-function doubtQuestion(text: string, standard: 'long' | 'rows'): ChoiceQuestion {
+function doubtQuestion(text: string, standard: 'long' | 'rows'): DraftQuestion {
   return {
     part: 'alternatives',
     question: `The rows look like a choice between alternatives, but ${text}. Is each group one choice (long), or is each row an outcome of its own (rows)?`,
@@ -145,7 +134,6 @@ function doubtQuestion(text: string, standard: 'long' | 'rows'): ChoiceQuestion 
   };
 }
 
-/** Why rows are a choice with some doubt. */
 function doubtText(found: FoundSituations): string | undefined {
   const { doubt, situations } = found;
   if (!doubt) return undefined;
@@ -159,8 +147,7 @@ function doubtText(found: FoundSituations): string | undefined {
   }[doubt];
 }
 
-/** What happens to rows that are not one choice. */
-function misfitsOf(found: FoundSituations, known: KnownChoice, attributes: readonly string[] | undefined) {
+function misfitsOf(found: FoundSituations, known: KnownParts, attributes: readonly string[] | undefined) {
   const { columns, situations } = found;
   const { all } = situations;
   const withoutChoice = all.filter(({ problem }) => problem === 'none');
@@ -175,7 +162,7 @@ function misfitsOf(found: FoundSituations, known: KnownChoice, attributes: reado
   const doubt = doubtText(found);
   const text = wrong.length > 0 ? problemText(all, columns, wrong) : undefined;
   const share = `${withoutChoice.length} of ${all.length} choices ${withoutChoice.length === 1 ? 'has' : 'have'} no chosen row`;
-  const questions: (ChoiceQuestion | false)[] = [
+  const questions = present<DraftQuestion>(
     text !== undefined &&
       known.alternatives === undefined && {
         part: 'alternatives',
@@ -202,29 +189,27 @@ function misfitsOf(found: FoundSituations, known: KnownChoice, attributes: reado
         question: `${share}. Is this a decision against all alternatives (opt_out), or should these choices be left out (drop)?`,
         default: isOptOut ? 'opt_out' : 'drop',
       },
-  ];
+  );
   return {
-    questions: questions.filter((question) => question !== false),
+    questions,
     fields: {
       ...(text !== undefined && { misfits: 'drop' as const }),
       ...(optOut !== undefined && { opt_out: optOut }),
       ...(ofRows !== undefined && { opt_out_rows: [...attributes!] }),
       ...(situations.chosenAt && { constants: optOut === undefined ? [] : [optOut] }),
     },
-    comments: [
-      ...(situations.chosenAt
-        ? [`Places of rows have no constants, because ${doubt!}: their order means nothing.`]
-        : []),
-      ...(text === undefined ? [] : [`Almost a choice between alternatives, but ${text}. They are left out.`]),
-      ...(ofRows === undefined ? [] : [`${capitalized(without!)}: it is the alternative "${ofRows}".`]),
-      ...(optOut === undefined || withoutChoice.length === 0 ? [] : [`${share}: they choose "${optOut}".`]),
-    ],
+    comments: present(
+      situations.chosenAt !== undefined &&
+        `Places of rows have no constants, because ${doubt!}: their order means nothing.`,
+      text !== undefined && `Almost a choice between alternatives, but ${text}. They are left out.`,
+      ofRows !== undefined && `${capitalized(without!)}: it is the alternative "${ofRows}".`,
+      optOut !== undefined && withoutChoice.length > 0 && `${share}: they choose "${optOut}".`,
+    ),
   };
 }
 
 const worstPattern = /worst|least|schlechtest|unwichtigst|peor|pire|moins|peggior|slechtst|minst/i;
 
-/** Whether a column marks one alternative of each choice, as the worst one. */
 function isMarkedOnce(
   { columns }: Table,
   name: string,
@@ -235,7 +220,6 @@ function isMarkedOnce(
   return situations.every(({ rows }) => [...rows.values()].filter((row) => isMark(texts[row]!.trim())).length === 1);
 }
 
-/** Whether each choice has a value in one of its rows. */
 function hasValues(texts: readonly string[], situations: readonly Situation[]): boolean {
   return situations.every(({ rows }) => [...rows.values()].some((row) => !isMissing(texts[row]!)));
 }

@@ -1,5 +1,5 @@
 import type { Table } from '../../fitting/rows/table.js';
-import { type ChoiceParts, type DraftQuestion, joined, type KnownParts, named } from './draft-known.js';
+import { type ChoiceParts, type DraftQuestion, joined, type KnownParts, named, type DraftData } from './draft-known.js';
 import { choiceOf } from './draft-choice.js';
 import { countedOutcome } from './draft-counted.js';
 import { isNameless, isYesText, positiveOf } from '../variables/event-value.js';
@@ -30,15 +30,11 @@ export interface OutcomeDraft {
 }
 
 const maxNominal = 20;
-export function outcomeDraft(
-  outcome: ColumnProfile,
-  table: Table,
-  known: KnownParts,
-  columns: readonly ColumnProfile[],
-): OutcomeDraft {
-  const found = choiceOf(table, { ...known, order: known.order ?? undefined }, columns);
-  if (found?.choice) return choiceDraft(outcome, found.choice, known);
-  const draft = draftOfRows(outcome, table, known, columns);
+
+export function outcomeDraft(data: DraftData): OutcomeDraft {
+  const found = choiceOf(data);
+  if (found?.choice) return choiceDraft(data.outcome, found.choice, data.known);
+  const draft = draftOfRows(data);
   return found
     ? { ...draft, lines: [`# ${found.comment}`, ...draft.lines], questions: [found.question, ...draft.questions] }
     : draft;
@@ -59,19 +55,14 @@ function choiceDraft({ name }: ColumnProfile, choice: ChoiceParts, { alternative
 }
 
 /** The draft of an outcome with a value in each row. */
-function draftOfRows(
-  outcome: ColumnProfile,
-  table: Table,
-  known: KnownParts,
-  columns: readonly ColumnProfile[],
-): OutcomeDraft {
+function draftOfRows(data: DraftData): OutcomeDraft {
+  const { outcome, table, known } = data;
   const { alternatives, event, order } = known;
   const all = sortedValues(table.columns.get(outcome.name)!);
-  const counted = known.order === null || event !== undefined ? undefined : countedOutcome(outcome, columns, table);
-  if (event !== undefined || (outcome.distinct === 2 && !counted))
-    return binaryDraft(outcome, all, table, known, columns);
+  const counted = order === null || event !== undefined ? undefined : countedOutcome(data);
+  if (event !== undefined || (outcome.distinct === 2 && !counted)) return binaryDraft(data, all);
   if (order) return orderedDraft(outcome, order, 'lowest first');
-  const duration = known.end === null || alternatives ? undefined : durationDraft(outcome, table, known, columns);
+  const duration = known.end === null || alternatives ? undefined : durationDraft(data);
   if (duration) return duration;
   if (counted)
     return {
@@ -81,13 +72,8 @@ function draftOfRows(
   return outcome.range ? numberDraft(outcome, known, table) : textDraft(outcome, all, known);
 }
 
-function binaryDraft(
-  { name, examples, distinct }: ColumnProfile,
-  values: readonly string[],
-  table: Table,
-  known: KnownParts,
-  columns: readonly ColumnProfile[],
-): OutcomeDraft {
+function binaryDraft({ outcome, table, known, columns }: DraftData, values: readonly string[]): OutcomeDraft {
+  const { name, examples, distinct } = outcome;
   const usual = positiveOf(values) ?? values.find((value) => isYesText(value, values));
   const event = known.event ?? usual ?? examples.at(-1)?.value ?? values[1]!;
   const label = labelOf(isNameless(event, values) ? name : event);
@@ -134,12 +120,7 @@ function orderedDraft(
   };
 }
 
-function durationDraft(
-  outcome: ColumnProfile,
-  table: Table,
-  { end: known }: KnownParts,
-  columns: readonly ColumnProfile[],
-): OutcomeDraft | undefined {
+function durationDraft({ outcome, table, known: { end: known }, columns }: DraftData): OutcomeDraft | undefined {
   const { name } = outcome;
   const ends = known ? columns.filter((column) => column.name === known) : columns;
   const end = durationEnd(outcome, ends, table);

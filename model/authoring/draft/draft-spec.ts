@@ -3,10 +3,9 @@ import { type TableRoles, rolesOf } from './column-roles.js';
 import { draftColumns } from './draft-columns.js';
 import { type DraftQuestion, isNameable, joined, type KnownParts } from './draft-known.js';
 import { type OutcomeDraft, outcomeDraft } from './draft-outcome.js';
-import { type DraftParts, draftText } from './draft-text.js';
+import { type DraftParts, draftText, missingTexts } from './draft-text.js';
 import { expandSpec } from '../expand-spec.js';
-import { countText, idOf, lackText, listText, suggestionFor } from '../variables/names.js';
-import { invalidText } from '../outcomes/outcome-durations.js';
+import { countText, idOf, listText, present, suggestionFor } from '../variables/names.js';
 import { type MissingCodes, withoutCodes } from './missing-codes.js';
 import { maxSpecCharacters, parseSpec } from '../parse-spec.js';
 import type { ColumnProfile } from '../variables/profile.js';
@@ -18,7 +17,6 @@ export type { DraftQuestion, KnownParts };
 export interface SpecDraft {
   /** YAML with a reason for each guess. */
   readonly spec: string;
-  /** At most 6. */
   readonly questions: readonly DraftQuestion[];
 }
 
@@ -43,7 +41,7 @@ export function draftSpec(source: Table, given: KnownParts): SpecDraft {
   checkColumns(Object.entries({ outcome: name, group, id, weight, end }), names);
   const profile = roles.columns.find((column) => column.name === name)!;
   if (!isNameable(name)) failOutcome(`"${name}" contains \`, which a formula cannot name: rename the column`);
-  const outcome = outcomeDraft(profile, table, given, roles.columns);
+  const outcome = outcomeDraft({ outcome: profile, table, known: given, columns: roles.columns });
   if (!outcome.choice) checkValues(profile, given);
   const respondent = group === undefined ? (id ?? outcome.choice?.respondent) : id;
   const known = { ...given, ...ofVariables(given, outcome), id: respondent };
@@ -99,7 +97,6 @@ function fittedParts(codes: MissingCodes, known: KnownParts, roles: TableRoles, 
   }
 }
 
-/** The outcome of a choice without some variables of alternatives. */
 function withoutAttributes(outcome: OutcomeDraft, excluded: ReadonlyMap<string, string>): OutcomeDraft {
   const { choice } = outcome;
   const gone = choice?.generic.flatMap((name) => (excluded.has(name) ? [[name, excluded.get(name)!] as const] : []));
@@ -175,15 +172,12 @@ function predicts({ columns }: Table, name: string, outcome: string): boolean {
 
 function questionsOf({ table, known, outcome, columns, incomplete, profiles }: DraftParts): DraftQuestion[] {
   const { parameters, group, possibleGroups, weightGuess, isFrequency } = columns;
-  const { invalidLines = [] } = outcome;
+  const { invalidLines } = outcome;
   const isGroupOpen =
     known.group === undefined && known.id === undefined && (group !== undefined || possibleGroups.length > 0);
   const sizeOf = (name: string) => profiles.find((column) => column.name === name)!.distinct;
-  const missing = [
-    ...(invalidLines.length > 0 ? [invalidText(known.outcome, invalidLines)] : []),
-    ...incomplete.map((column) => `${lackText(column.missing)} ${column.name}`),
-  ].slice(0, 3);
-  const questions: (DraftQuestion | false)[] = [
+  const missing = missingTexts(known.outcome, invalidLines, incomplete).slice(0, 3);
+  const questions = present<DraftQuestion>(
     ...outcome.questions,
     known.parameters === undefined && {
       part: 'parameters',
@@ -212,8 +206,8 @@ function questionsOf({ table, known, outcome, columns, incomplete, profiles }: D
         question: `${listText(missing)}: drop these rows, or impute the median?`,
         default: 'drop',
       },
-  ];
-  return table.lines.length === 0 ? [] : questions.filter((question) => question !== false);
+  );
+  return table.lines.length === 0 ? [] : questions;
 }
 
 /** Values can have megabytes. */

@@ -5,7 +5,7 @@ import type { DraftColumns } from './draft-columns.js';
 import type { OutcomeDraft } from './draft-outcome.js';
 import { positiveOf } from '../variables/event-value.js';
 import type { MissingCodes } from './missing-codes.js';
-import { countText, lackText, labelOf, listText } from '../variables/names.js';
+import { countText, lackText, labelOf, listText, present } from '../variables/names.js';
 import { invalidText } from '../outcomes/outcome-durations.js';
 import { scalar, textScalar } from '../parse-spec.js';
 import type { ColumnProfile } from '../variables/profile.js';
@@ -19,7 +19,6 @@ export interface DraftParts {
   readonly profiles: readonly ColumnProfile[];
   readonly outcome: OutcomeDraft;
   readonly columns: DraftColumns;
-  /** Columns of the formula with missing cells. */
   readonly incomplete: readonly Incomplete[];
   /** Random split, if the usual one leaves values out of the fitted rows. */
   readonly seed: number | undefined;
@@ -41,12 +40,11 @@ export function draftText(parts: DraftParts): string {
     ...outcome.lines,
     ...structureLines(parts),
     ...missingLines(parts),
-    ...(parameters.length > 0
-      ? [
-          'parameters:   # columns that a scenario can change; each agent keeps its own value if no baseline is named',
-          ...parameters.map((name) => `  ${scalar(name)}: ${parameterText(name, parts)}`),
-        ]
-      : []),
+    ...present(
+      parameters.length > 0 &&
+        'parameters:   # columns that a scenario can change; each agent keeps its own value if no baseline is named',
+    ),
+    ...parameters.map((name) => `  ${scalar(name)}: ${parameterText(name, parts)}`),
     ...referenceLines(parts),
     ...unitLines(parts.table, numbersOf(parts), [...outcome.columns.keys()]),
   ];
@@ -63,37 +61,34 @@ function formulaOf({ outcome, columns: { used, codes } }: DraftParts): string {
 function structureLines({ known, columns, profiles, seed }: DraftParts): string[] {
   const { group, weight, weightGuess, isFrequency, split } = columns;
   const groups = group === undefined ? 0 : profiles.find(({ name }) => name === group)!.distinct;
-  return [
-    ...(known.id ? [`id_column: ${textScalar(known.id)}   # the respondent of a row`] : []),
-    ...(group !== undefined && group !== known.id
-      ? [
-          `group: ${textScalar(group)}   # ${countText(groups, 'group')}; no split cuts one, and standard errors allow for it`,
-        ]
-      : []),
-    ...(weight ? [`weight: ${textScalar(weight)}`] : []),
-    ...(isFrequency ? ['weight_kind: frequency   # each row has the number of its respondents'] : []),
-    ...(known.weight === undefined && !isFrequency && weightGuess !== undefined
-      ? [`# weight: ${scalar(weightGuess)}   # not used; remove the first # if it is a sampling weight`]
-      : []),
-    ...(split
-      ? [
-          `split: { column: ${textScalar(split.column)}, train: ${scalar(split.train)}, test: ${scalar(split.test)} }   # the data name the held-out rows`,
-        ]
-      : []),
-    ...(seed === undefined
-      ? []
-      : [
-          `split: { seed: ${seed}, share: 0.3 }   # with the seeds before, rare values occur in the held-out rows only`,
-        ]),
-  ];
+  const isOpen = known.weight === undefined && !isFrequency && weightGuess !== undefined;
+  return present(
+    known.id !== undefined && known.id !== '' && `id_column: ${textScalar(known.id)}   # the respondent of a row`,
+    group !== undefined &&
+      group !== known.id &&
+      `group: ${textScalar(group)}   # ${countText(groups, 'group')}; no split cuts one, and standard errors allow for it`,
+    weight !== undefined && weight !== '' && `weight: ${textScalar(weight)}`,
+    isFrequency && 'weight_kind: frequency   # each row has the number of its respondents',
+    isOpen && `# weight: ${scalar(weightGuess)}   # not used; remove the first # if it is a sampling weight`,
+    split &&
+      `split: { column: ${textScalar(split.column)}, train: ${scalar(split.train)}, test: ${scalar(split.test)} }   # the data name the held-out rows`,
+    seed !== undefined &&
+      `split: { seed: ${seed}, share: 0.3 }   # with the seeds before, rare values occur in the held-out rows only`,
+  );
+}
+
+/** Rows that cannot be used: those with an impossible outcome, and those without a value. */
+export function missingTexts(
+  outcome: string,
+  invalidLines: readonly number[] = [],
+  incomplete: readonly Incomplete[],
+): string[] {
+  const invalid = invalidLines.length > 0 && invalidText(outcome, invalidLines);
+  return present(invalid, ...incomplete.map(({ name, missing }) => `${lackText(missing)} ${name}`));
 }
 
 function missingLines({ known, incomplete, outcome, codes: { codes, reasons } }: DraftParts): string[] {
-  const { invalidLines = [] } = outcome;
-  const parts = [
-    ...(invalidLines.length > 0 ? [invalidText(known.outcome, invalidLines)] : []),
-    ...incomplete.map(({ name, missing }) => `${lackText(missing)} ${name}`),
-  ];
+  const parts = missingTexts(known.outcome, outcome.invalidLines, incomplete);
   const values = codes.map((code) => (isNumberText(code) ? code : JSON.stringify(code)));
   const named =
     codes.length === 0 ? [] : [`missing_values: [${values.join(', ')}]   # ${reasons.slice(0, 5).join(', ')}`];
@@ -120,13 +115,13 @@ function parameterText(name: string, parts: DraftParts): string {
   const isRandomized = known.randomized?.includes(name) === true;
   const baseline = values?.[0] ?? (isRandomized && !isAttribute ? flagBaseline(name, parts) : undefined);
   const given = known.change && Object.hasOwn(known.change, name) ? known.change[name] : undefined;
-  const settings = [
-    ...(isRandomized ? ['randomized: true'] : []),
-    ...(given === undefined ? [] : [`change: ${given}`]),
-    ...(isAttribute && outcome.choice?.isEach ? ['each: alternative'] : []),
-    ...(values ? [`compare: [${values.map(scalar).join(', ')}]`] : []),
-    ...(baseline === undefined ? [] : [`baseline: ${scalar(baseline)}`]),
-  ];
+  const settings = present(
+    isRandomized && 'randomized: true',
+    given && `change: ${given}`,
+    isAttribute && outcome.choice?.isEach && 'each: alternative',
+    values && `compare: [${values.map(scalar).join(', ')}]`,
+    baseline !== undefined && `baseline: ${scalar(baseline)}`,
+  );
   return settings.length > 0 ? `{ ${settings.join(', ')} }` : '{}';
 }
 
@@ -147,7 +142,6 @@ function referenceLines(parts: DraftParts): string[] {
   return entries.length > 0 ? [`columns: { ${entries.join(', ')} }`] : [];
 }
 
-/** Numbers of the formula, which can have a unit. */
 function numbersOf({ columns: { used, codes }, outcome }: DraftParts): string[] {
   const isNumber = ({ name, type }: ColumnProfile) => (type === 'integer' || type === 'number') && !codes.has(name);
   return [...used.filter(isNumber).map(({ name }) => name), ...(outcome.choice?.numbers ?? [])];
@@ -175,12 +169,9 @@ function unitLines({ units = new Map() }: Table, numbers: readonly string[], col
     return unit === undefined ? [] : [`${scalar(name)}: ${textScalar(unit)}`];
   });
   const open = numbers.filter((name) => unitOf(name) === undefined).slice(0, maxOpen);
-  return [
-    ...(known.length > 0 ? [`units: { ${known.join(', ')} }   # as the cells state`] : []),
-    ...(open.length > 0
-      ? [
-          `# units: { ${open.map((name) => `${scalar(name)}: …`).join(', ')} }   # units of numbers, for texts, such as USD`,
-        ]
-      : []),
-  ];
+  return present(
+    known.length > 0 && `units: { ${known.join(', ')} }   # as the cells state`,
+    open.length > 0 &&
+      `# units: { ${open.map((name) => `${scalar(name)}: …`).join(', ')} }   # units of numbers, for texts, such as USD`,
+  );
 }

@@ -4,13 +4,6 @@ import { isNameless } from '../variables/event-value.js';
 import type { ColumnProfile } from '../variables/profile.js';
 import { sortedValues } from '../variables/variables.js';
 
-/** Whole numbers from one end of a scale to the other, such as 1 to 5. */
-export interface RatingScale {
-  readonly values: readonly string[];
-  /** Whether the numbers are rather a scale than counts. */
-  readonly isLikely: boolean;
-}
-
 const maxScale = 10;
 /** Counts become rare toward their maximum. */
 const leastEndShare = 0.03;
@@ -21,8 +14,8 @@ const ratingPattern =
 const countPattern =
   /(^|[_. -])(n|num|number|count|counts|nb|anzahl|numero|nombre)([_. -]|$)|visit|purchas|order|trip|night|child|kid|call|click|item|ticket|claim|accident|doctor|besuch|kinder|hijos|enfants|compras|visitas/i;
 
-/** The scale of an outcome with few whole numbers; undefined if it is none. */
-export function ratingScale({ name, type, distinct, range, examples }: ColumnProfile): RatingScale | undefined {
+/** The scale of an outcome with few whole numbers, such as 1 to 5, and whether it is rather a scale than counts; undefined if it is none. */
+export function ratingScale({ name, type, distinct, range, examples }: ColumnProfile) {
   if (range === null || (type !== 'integer' && type !== 'id') || distinct < 3) return undefined;
   const { minimum, maximum, median } = range;
   const isBipolar = minimum < 0 && minimum === -maximum && maximum <= 5;
@@ -54,15 +47,6 @@ export function leastAmount(texts: readonly string[]): number | undefined {
   return isGap && numbers.every((number) => number >= 0) ? least : undefined;
 }
 
-/** The column that states whether a duration ended. */
-export interface DurationEnd {
-  readonly column: string;
-  /** Value of a duration that ended. */
-  readonly event: string;
-  /** Whether the name of a column alone suggests it. */
-  readonly isGuess: boolean;
-}
-
 /** More rows without a positive duration show that the column is not a duration. */
 const maxInvalidShare = 0.05;
 const leastUnended = 5;
@@ -79,11 +63,7 @@ const unendedValue =
   /^(0|no|n|false|f|censored|alive|active|current|ongoing|staying|retained|nein|aktiv|lebt|viv[oa]|vivante?|non|nee|activ[oa]|vigente|actif|active|attivo|actief|laufend|lopend|in corso|en curso|en cours|zensiert|censurad[oa]|censur[eé]|censurato|gecensureerd)$/i;
 
 /** The end of a duration, by behavior (positive whole numbers, and most of those still going on are at the maximum) or by the names of both. */
-export function durationEnd(
-  outcome: ColumnProfile,
-  columns: readonly ColumnProfile[],
-  table: Table,
-): DurationEnd | undefined {
+export function durationEnd(outcome: ColumnProfile, columns: readonly ColumnProfile[], table: Table) {
   const { name, range, distinct, type } = outcome;
   if (range === null || distinct < 3 || (type !== 'number' && range.maximum < 2)) return undefined;
   const durations = table.columns.get(name)!.map((text) => (text.trim() === '' ? NaN : Number(text)));

@@ -1,16 +1,10 @@
 import type { Expansion } from '../assemble.js';
 import { fitAll, isDataProblem, sampleOf } from '../draft/sample-fit.js';
 
+type FittedCounts = NonNullable<ReturnType<typeof fittedCounts>>;
+
 /** Quantile .95 of the normal distribution. */
 const criticalValue = 1.645;
-
-/** A model of counts, fitted to all rows or to a sample of them. */
-interface FittedCounts {
-  readonly counts: Float64Array;
-  readonly means: Float64Array;
-  /** Infinite for Poisson counts. */
-  readonly theta: number;
-}
 
 /**
  * Whether counts vary more than their Poisson model predicts, at the level of 5%: the variance μ + α μ² has α > 0.
@@ -29,8 +23,8 @@ export function isOverdispersed({ counts, means }: FittedCounts): boolean {
   return slope / Math.sqrt(residuals / (pairs.length - 1) / squares) > criticalValue;
 }
 
-/** Fits a model of counts without random intercepts. Undefined if the data do not identify it: the fit reports the reason. */
-export function fittedCounts({ recipe, table }: Pick<Expansion, 'recipe' | 'table'>): FittedCounts | undefined {
+/** Fits a model of counts without random intercepts to all rows or to a sample. The dispersion θ is infinite for Poisson counts. Undefined if the data do not identify it: the fit reports the reason. */
+export function fittedCounts({ recipe, table }: Pick<Expansion, 'recipe' | 'table'>) {
   try {
     const { model, full } = fitAll({ recipe, table: sampleOf(table) });
     const { at, fit } = full;

@@ -1,13 +1,17 @@
 import { countText, idOf, inSentence, nounOf } from '../variables/names.js';
 import { bandsOf, numbersOf, type OutcomePlan, outcomeSentences, quoted } from './outcome-plan.js';
 import type { ColumnProfile } from '../variables/profile.js';
-import type { SpecIssues } from '../spec-error.js';
-import type { Spec } from '../spec.schema.js';
 import type { Variables } from '../variables/variables.js';
 
 const leastAmountBandShare = 0.05;
 /** An estimate needs as many rows. */
 const leastZeros = 5;
+
+const telling = {
+  favours: 'a higher amount',
+  less: '{number} have a lower amount',
+  more: '{number} have a higher amount than I do',
+};
 
 /** Bounds of bands of amounts: 1, 2 and 5 times each power of ten in the range. */
 function amountBounds(values: readonly number[]): number[] {
@@ -22,13 +26,8 @@ function amountBounds(values: readonly number[]): number[] {
 }
 
 /** Exact amounts with a gamma distribution. */
-export function amounts(
-  spec: Spec,
-  { name, range }: ColumnProfile,
-  label: string,
-  variables: Variables,
-  issues: SpecIssues,
-): OutcomePlan | undefined {
+export function amounts({ name, range }: ColumnProfile, label: string, variables: Variables): OutcomePlan | undefined {
+  const { spec, issues } = variables;
   if (!range || range.minimum < 0)
     return issues.add('family', `is amounts, but "${name}" has values that are not numbers of at least 0`);
   const values = numbersOf(variables, name);
@@ -60,11 +59,7 @@ export function amounts(
       log_shape: 'log_shape',
       amount: { id: idOf(label), label, unit, told: 'My amount is {value}' },
       outcomes: [...(hasZero ? [{ id: 'zero', label: '0', noun: quoted('0'), from: 0 }] : []), ...bands],
-      telling: {
-        favours: 'a higher amount',
-        less: '{number} have a lower amount',
-        more: '{number} have a higher amount than I do',
-      },
+      telling,
     },
     equations: hasZero ? ['amount', 'zero'] : ['amount'],
     ...(hasZero &&
@@ -83,14 +78,8 @@ export function amounts(
 }
 
 /** Amounts with a log-normal distribution, exact or between two bounds. */
-export function payments(
-  spec: Spec,
-  columns: readonly string[],
-  label: string,
-  variables: Variables,
-  reason: string,
-): OutcomePlan {
-  const unit = spec.outcome.unit ?? 'units';
+export function payments(columns: readonly string[], label: string, variables: Variables, reason: string): OutcomePlan {
+  const unit = variables.spec.outcome.unit ?? 'units';
   const numbers = columns.flatMap((column) => numbersOf(variables, column)).filter((value) => value > 0);
   const sorted = numbers.toSorted((a, b) => a - b);
   const quantile = (probability: number) => sorted[Math.floor(probability * (sorted.length - 1))] ?? 1;
@@ -137,11 +126,7 @@ export function payments(
         },
         { id: 'at_least', label: 'At least the amount asked', noun: quoted('at least the amount asked') },
       ],
-      telling: {
-        favours: 'a higher amount',
-        less: '{number} have a lower amount',
-        more: '{number} have a higher amount than I do',
-      },
+      telling,
     },
     equations: ['amount', 'zero'],
     hasConstant: true,

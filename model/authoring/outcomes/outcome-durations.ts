@@ -49,7 +49,6 @@ export function withPositiveDurations(
 export const isInvalidDuration = (text: string, period: number | undefined): boolean =>
   text.trim() !== '' && (period === undefined ? Number(text) < 1 : Number(text) <= 0);
 
-/** The table with the durations in whole periods, rounded up. */
 function inPeriods(table: Table, time: string, period: number | undefined): Table {
   if (period === undefined) return table;
   // 0.3 / 0.1 is slightly more than 3.
@@ -67,13 +66,12 @@ export function invalidText(outcome: string, lines: readonly number[]): string {
 
 /** Durations in whole periods. */
 export function durations(
-  spec: Spec,
   time: ColumnProfile,
   event: ColumnProfile,
   label: string,
   variables: Variables,
-  issues: SpecIssues,
 ): OutcomePlan | undefined {
+  const { spec, issues } = variables;
   const last = time.range?.maximum ?? 0;
   if (
     !time.range ||

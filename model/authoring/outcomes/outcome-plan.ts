@@ -9,7 +9,6 @@ export type SpecFamily = NonNullable<Spec['family']>;
 /** What a family adds to a definition with one list of terms. */
 export interface OutcomePlan {
   readonly family: SpecFamily;
-  /** Reason for the family, for notes. */
   readonly reason: string;
   /** Cells of the recipe. */
   readonly columns: Readonly<Record<string, Cell>>;

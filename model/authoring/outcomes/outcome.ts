@@ -15,19 +15,14 @@ import {
 } from './outcome-plan.js';
 import { fewRows } from '../variables/cells.js';
 import type { ColumnProfile } from '../variables/profile.js';
-import type { SpecIssues } from '../spec-error.js';
 import type { Spec } from '../spec.schema.js';
 import { sortedValues, type Variables } from '../variables/variables.js';
 
 const shareWithManyZeros = 0.1;
 const maxClasses = 20;
 /** Chooses the family of a formula by its outcome. Undefined if an issue was added. */
-export function planOutcome(
-  spec: Spec,
-  formula: Formula,
-  variables: Variables,
-  issues: SpecIssues,
-): OutcomePlan | undefined {
+export function planOutcome(formula: Formula, variables: Variables): OutcomePlan | undefined {
+  const { spec, issues } = variables;
   const { outcome } = formula;
   const profiles = outcome.columns.map((column) => variables.profile(column, 'formula'));
   if (profiles.includes(undefined)) return undefined;
@@ -41,28 +36,22 @@ export function planOutcome(
     );
   if (outcome.function === 'cbind') return countedBinary(spec, formula);
   if (outcome.function !== undefined && hasOtherLink(spec)) return reject();
-  if (outcome.function === 'Surv') return durations(spec, first!, second!, label, variables, issues);
+  if (outcome.function === 'Surv') return durations(first!, second!, label, variables);
   if (outcome.function === 'interval')
-    return payments(spec, [first!.name, second!.name], label, variables, 'the outcome is an interval');
-  const family = spec.family ?? familyOf(spec, first!, variables, issues);
+    return payments([first!.name, second!.name], label, variables, 'the outcome is an interval');
+  const family = spec.family ?? familyOf(first!, variables);
   if (family && hasOtherLink(spec) && family !== 'binary_logit' && family !== 'ordered_logit') return reject();
   switch (family) {
     case 'binary_logit':
-      return binary(spec, first!, variables, issues);
+      return binary(first!, variables);
     case 'ordered_logit':
-      return ordered(spec, first!, label, variables, issues);
+      return ordered(first!, label, variables);
     case 'counts':
-      return counts(spec, first!, label, variables, issues);
+      return counts(first!, label, variables);
     case 'willingness_to_pay':
-      return payments(
-        spec,
-        [first!.name],
-        label,
-        variables,
-        `${zeroPercent(variables, first!.name)} of the amounts are 0`,
-      );
+      return payments([first!.name], label, variables, `${zeroPercent(variables, first!.name)} of the amounts are 0`);
     case 'amounts':
-      return amounts(spec, first!, label, variables, issues);
+      return amounts(first!, label, variables);
     case 'hazard':
       issues.add(
         'formula',
@@ -74,12 +63,9 @@ export function planOutcome(
   }
 }
 
-function familyOf(
-  { outcome }: Spec,
-  profile: ColumnProfile,
-  variables: Variables,
-  issues: SpecIssues,
-): SpecFamily | undefined {
+function familyOf(profile: ColumnProfile, variables: Variables): SpecFamily | undefined {
+  const { spec, issues } = variables;
+  const { outcome } = spec;
   const { name, type, distinct, range } = profile;
   if (outcome.order) return 'ordered_logit';
   if (distinct === 2 || outcome.event !== undefined) return 'binary_logit';
@@ -100,7 +86,6 @@ function familyOf(
   );
 }
 
-/** Share of zeros in the whole column. */
 function zeroShare(variables: Variables, column: string): number {
   const values = numbersOf(variables, column);
   return values.filter((value) => value === 0).length / Math.max(1, values.length);
@@ -110,7 +95,8 @@ function zeroPercent(variables: Variables, column: string): string {
   return `${Number((100 * zeroShare(variables, column)).toPrecision(2))}%`;
 }
 
-function binary(spec: Spec, profile: ColumnProfile, variables: Variables, issues: SpecIssues): OutcomePlan | undefined {
+function binary(profile: ColumnProfile, variables: Variables): OutcomePlan | undefined {
+  const { spec, issues } = variables;
   const { outcome } = spec;
   const values = sortedValues(variables.texts(profile.name));
   const usual = values.find((value) => eventPattern.test(value)) ?? positiveOf(values);
@@ -167,7 +153,6 @@ function planOfTwo(spec: Spec, named: { readonly id: string; readonly label: str
 
 const hasOtherLink = ({ outcome: { link = 'logit' } }: Spec) => link !== 'logit';
 
-/** Fields of a decision with the link of a spec. */
 const linkIn = (spec: Spec) => (hasOtherLink(spec) ? { link: spec.outcome.link } : {});
 
 function countedBinary(spec: Spec, { outcome: { columns, isTotal } }: Formula): OutcomePlan {
@@ -186,13 +171,8 @@ function countedBinary(spec: Spec, { outcome: { columns, isTotal } }: Formula): 
   };
 }
 
-function ordered(
-  spec: Spec,
-  { name }: ColumnProfile,
-  label: string,
-  variables: Variables,
-  issues: SpecIssues,
-): OutcomePlan | undefined {
+function ordered({ name }: ColumnProfile, label: string, variables: Variables): OutcomePlan | undefined {
+  const { spec, issues } = variables;
   const { outcome } = spec;
   const values = sortedValues(variables.texts(name));
   const order = outcome.order?.map(String) ?? values;
@@ -252,16 +232,10 @@ function ordered(
   };
 }
 
-/** Bounds of bands of counts. */
 const countBounds = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
-function counts(
-  spec: Spec,
-  { name, range }: ColumnProfile,
-  label: string,
-  variables: Variables,
-  issues: SpecIssues,
-): OutcomePlan | undefined {
+function counts({ name, range }: ColumnProfile, label: string, variables: Variables): OutcomePlan | undefined {
+  const { spec, issues } = variables;
   if (!range || range.minimum < 0)
     return issues.add('family', `is counts, but "${name}" has values that are not whole numbers of at least 0`);
   const values = numbersOf(variables, name);

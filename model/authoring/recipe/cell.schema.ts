@@ -10,7 +10,6 @@ const stepSchema = z.union(
     z.strictObject({ add: z.number() }),
     z.strictObject({ multiply: z.number() }),
     z.strictObject({ power: z.number() }),
-    /** Natural logarithm. */
     z.strictObject({ log: z.literal(true) }),
     /** ln(1 + x). */
     z.strictObject({ log1p: z.literal(true) }),
@@ -36,7 +35,6 @@ const whenSchema = z.union(
   { error: 'must be { column, in } with texts, or { column, at_least?, at_most? } with numbers' },
 );
 
-/** Properties of every cell, regardless of its source. */
 const treatmentShape = {
   steps: z.array(stepSchema).optional(),
   /**

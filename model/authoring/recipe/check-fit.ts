@@ -105,9 +105,10 @@ export function narrowedRanges(
   ranges: readonly ParameterRange[],
 ): Map<string, readonly [number, number]> {
   const parameters = recordsOf(recordOf(draft.scenario).parameters);
+  const rangeOf = (own: Record<string, unknown> | undefined) => own?.calibrated_range as [number, number] | undefined;
   const issues = parameters.flatMap((parameter) => {
     const found = ranges.find((one) => one.parameter === parameter.id);
-    const own = ownRange(parameter);
+    const own = rangeOf(parameter);
     if (!found || !own || contains(found.range, own)) return [];
     const [low, high] = found.range;
     return [
@@ -120,14 +121,9 @@ export function narrowedRanges(
   if (issues.length > 0) throw new SpecError(issues);
   return new Map(
     ranges.map(({ parameter, range }) => {
-      const own = ownRange(parameters.find(({ id }) => id === parameter) ?? {});
-      return [parameter, own ?? range];
+      return [parameter, rangeOf(parameters.find(({ id }) => id === parameter)) ?? range];
     }),
   );
-}
-
-function ownRange({ calibrated_range: range }: Record<string, unknown>): readonly [number, number] | undefined {
-  return range as [number, number] | undefined;
 }
 
 function contains([low, high]: readonly [number, number], [ownLow, ownHigh]: readonly [number, number]): boolean {

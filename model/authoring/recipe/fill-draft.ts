@@ -34,7 +34,13 @@ export function fillDraft(draft: DraftDefinition, numbers: CalibratedValues): un
     population: { ...about, ...placeholderAgents, ...(population.attributes ? {} : { attributes }), ...population },
     // The parameters of a draft are not checked yet, so they can have any type.
     ...(Array.isArray(scenario.parameters) && {
-      scenario: { ...scenario, parameters: recordsOf(scenario.parameters).map((one) => withRange(one, ranges)) },
+      scenario: {
+        ...scenario,
+        parameters: recordsOf(scenario.parameters).map((parameter) => {
+          const range = ranges.get(String(parameter.id));
+          return range ? { ...parameter, calibrated_range: [...range] } : parameter;
+        }),
+      },
     }),
     decision: {
       ...decision,
@@ -45,11 +51,6 @@ export function fillDraft(draft: DraftDefinition, numbers: CalibratedValues): un
     },
     evidence,
   };
-}
-
-function withRange(parameter: UnknownRecord, ranges: NonNullable<CalibratedValues['ranges']>): UnknownRecord {
-  const range = ranges.get(String(parameter.id));
-  return range ? { ...parameter, calibrated_range: [...range] } : parameter;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { DefinitionError, type Issue, type WorkflowDefinition } from '../../definition.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { isFields } from '../repeat.js';
@@ -29,7 +28,8 @@ export function parseRecipe(json: unknown): CalibrationRecipe {
   const refuse = (issues: readonly Issue[]) =>
     new SpecError(issues.map(({ path, message }) => ({ path: specPath(json, path), message })));
   const parsed = recipeSchema.safeParse(json);
-  if (!parsed.success) throw refuse(parsed.error.issues.map(issueFromZod));
+  if (!parsed.success)
+    throw refuse(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
   const { definition: draft, data, fit } = parsed.data;
   const issues = calibratedValueIssues(draft);
   const definition = wholeDefinition(draft, issues);
@@ -91,8 +91,4 @@ function calibratedValueIssues({ decision, population }: DraftDefinition): Issue
     key in recordOf(population) ? [{ path: `definition.population.${key}`, message }] : [],
   );
   return [...estimates, ...values];
-}
-
-function issueFromZod(issue: z.core.$ZodIssue): Issue {
-  return { path: issue.path.map(String).join('.'), message: issue.message };
 }

@@ -198,7 +198,6 @@ const fitSchema = z.strictObject({
 
 const evidence = evidenceSchema.shape;
 
-/** Evidence that the author writes. */
 const draftEvidenceSchema = z.strictObject({
   data: evidence.data.omit({ respondents: true, observations: true, effective_respondents: true }),
   split: evidence.split.pick({ method: true }).optional(),

@@ -6,14 +6,6 @@ import { columnsOf, type Formula } from '../formula.js';
 import { labelOf } from './names.js';
 import type { Spec } from '../spec.schema.js';
 
-/** Data whose rows are the cells of a table of counts, as one row for each outcome of a cell with its number of respondents. */
-export interface Cells {
-  readonly spec: Spec;
-  readonly formula: Formula;
-  readonly table: Table;
-  readonly note: string;
-}
-
 /** Up to this number of rows are cells: so few groups of respondents would not identify the errors of a model. */
 export const fewRows = 30;
 /** A column of a table of counts has few values. */
@@ -25,7 +17,7 @@ const maxCellValues = 20;
  *
  * @returns undefined for other data
  */
-export function separateCells(spec: Spec, formula: Formula, table: Table): Cells | undefined {
+export function separateCells(spec: Spec, formula: Formula, table: Table) {
   const { outcome } = formula;
   const isGrouped = [spec.group, spec.id_column, spec.weight, formula.groups].some((column) => column !== undefined);
   if (outcome.function !== 'cbind' || isGrouped || (spec.split && 'column' in spec.split)) return undefined;
@@ -42,7 +34,7 @@ export function separateCells(spec: Spec, formula: Formula, table: Table): Cells
       ...spec,
       outcome: { ...rest, event: success, label: label ?? labelOf(success), other: other ?? labelOf(failure) },
       weight,
-      weight_kind: 'frequency',
+      weight_kind: 'frequency' as const,
     },
     formula: { ...formula, outcome: { columns: [success] } },
     table: withCounts(

@@ -96,6 +96,11 @@ export function suggestionFor(name: string, known: readonly string[]): string {
 /** A text as the start of a sentence. A placeholder stays. */
 export const capitalized = (text: string): string => (text[0] === '{' ? text : text[0]!.toUpperCase() + text.slice(1));
 
+/** The items that apply: `present(isWide && 'wide')`. */
+export function present<Item>(...items: readonly (Item | false | undefined)[]): Item[] {
+  return items.filter((item): item is Item => item !== false && item !== undefined);
+}
+
 /** `a, b and c` */
 export function listText(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

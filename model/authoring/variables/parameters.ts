@@ -1,5 +1,5 @@
 import { withArticle } from '../../equations/sentence.js';
-import { noUnit, type Variable } from './variables.js';
+import { noUnit, type Variable, type Variables } from './variables.js';
 import { countText, idOf, inSentence, nounOf, plainText } from './names.js';
 import type { SpecIssues } from '../spec-error.js';
 import type { SpecParameterFields } from '../spec.schema.js';
@@ -55,11 +55,11 @@ export const maxSetValues = 12;
 export function parameterOf(
   variable: Variable,
   stated: SpecParameterFields,
-  texts: readonly string[],
-  issues: SpecIssues,
+  variables: Variables,
   naming = parameterNaming(variable, stated),
   about?: string,
 ): SpecParameter | undefined {
+  const { issues } = variables;
   const { column, levels, profile } = variable;
   const { label: name, noun } = naming;
   const path = `parameters.${column}`;
@@ -72,7 +72,7 @@ export function parameterOf(
   const options = isCategory
     ? levels.map((level) => (variable.isFlag ? { ...level, phrase: `“${name}: ${level.label}”` } : level))
     : change === 'set'
-      ? numberOptions(variable, stated, texts, issues)
+      ? numberOptions(variable, stated, variables)
       : [];
   if (change === 'set' && options.length < 2) return undefined;
   if (change === 'multiply' && profile.range && profile.range.minimum < 0)
@@ -150,10 +150,10 @@ function descriptionOf(own: string, change: SpecParameter['change'], options: nu
 function numberOptions(
   { column, noun, profile, unit }: Variable,
   { compare }: SpecParameterFields,
-  texts: readonly string[],
-  issues: SpecIssues,
+  variables: Variables,
 ) {
-  const found = [...new Set(texts.map((text) => text.trim()))].filter(
+  const { issues } = variables;
+  const found = [...new Set(variables.texts(column).map((text) => text.trim()))].filter(
     (text) => text !== '' && Number.isFinite(Number(text)),
   );
   const labels = new Map<string, string>(
@@ -204,27 +204,17 @@ export function scenarioParameter(parameter: SpecParameter): object {
   const { reference, minimum = range.minimum, maximum = range.maximum } = parameter;
   if (reference !== undefined)
     return { ...naming, type: 'number', unit: variable.unit, default: reference, minimum, maximum };
+  const between = (least: number, most: number) => ({
+    minimum: parameter.minimum ?? least,
+    maximum: parameter.maximum ?? most,
+  });
+  if (change === 'multiply')
+    return { ...naming, type: 'number', unit: '× own value', default: 1, ...between(0, 5), typical_change: 0.1 };
   const spread = range.maximum - range.minimum;
-  return change === 'multiply'
-    ? {
-        ...naming,
-        type: 'number',
-        unit: '× own value',
-        default: 1,
-        minimum: parameter.minimum ?? 0,
-        maximum: parameter.maximum ?? 5,
-        typical_change: 0.1,
-      }
-    : {
-        ...naming,
-        type: variable.kind === 'integer' ? 'integer' : 'number',
-        unit: variable.unit,
-        default: 0,
-        minimum: parameter.minimum ?? -spread,
-        maximum: parameter.maximum ?? spread,
-        typical_change:
-          variable.kind === 'integer' ? Math.max(1, Math.round(spread / 10)) : Number((spread / 10).toPrecision(2)),
-      };
+  const added = { ...naming, unit: variable.unit, default: 0, ...between(-spread, spread) };
+  return variable.kind === 'integer'
+    ? { ...added, type: 'integer', typical_change: Math.max(1, Math.round(spread / 10)) }
+    : { ...added, type: 'number', typical_change: Number((spread / 10).toPrecision(2)) };
 }
 
 /** Variable that an agent perceives: its own value times the factor of the scenario. */

@@ -112,7 +112,6 @@ function mostFrequent(found: readonly (readonly [string, number])[]): (readonly 
   return first;
 }
 
-/** The number of each row, in ascending order. */
 function sortedNumbers(found: readonly (readonly [string, number])[]): Float64Array {
   const numbers = new Float64Array(found.reduce((sum, [, count]) => sum + count, 0));
   let row = 0;
@@ -151,7 +150,6 @@ function typeOf(name: string, found: readonly (readonly [string, number])[], kno
   return distinct <= maxCategories ? 'category' : 'text';
 }
 
-/** @param sorted numbers in ascending order */
 function rangeOf(sorted: Float64Array): NonNullable<ColumnProfile['range']> {
   const { length } = sorted;
   const mean = sorted.reduce((sum, value) => sum + value / length, 0);
@@ -159,7 +157,6 @@ function rangeOf(sorted: Float64Array): NonNullable<ColumnProfile['range']> {
   return { minimum: sorted[0]!, maximum: sorted[length - 1]!, mean: Number(mean.toPrecision(6)), median };
 }
 
-/** @param sorted numbers in ascending order */
 function histogramOf(sorted: Float64Array, distinct: number): NonNullable<ColumnProfile['histogram']> {
   const [minimum, maximum] = [sorted[0]!, sorted[sorted.length - 1]!];
   const count = Math.min(maxIntervals, distinct);
@@ -185,29 +182,13 @@ function warningsOf(columns: readonly ColumnProfile[], rows: number): TableProfi
   return columns.flatMap(({ name, type, missing, distinct }) => {
     const share = Math.round((100 * missing) / Math.max(1, rows));
     const count = missing.toLocaleString('en-US');
-    return [
-      ...(type === 'empty' ? [{ code: 'empty_column', column: name, message: `The column "${name}" is empty.` }] : []),
-      ...(type === 'constant'
-        ? [{ code: 'constant_column', column: name, message: `The column "${name}" has one value only.` }]
-        : []),
-      ...(type === 'text'
-        ? [
-            {
-              code: 'free_text',
-              column: name,
-              message: `The column "${name}" has ${distinct.toLocaleString('en-US')} different texts, so a model cannot use it.`,
-            },
-          ]
-        : []),
-      ...(missing > 0 && type !== 'empty'
-        ? [
-            {
-              code: 'missing_values',
-              column: name,
-              message: `${count} rows (${share}%) lack "${name}".`,
-            },
-          ]
-        : []),
+    const texts = `${distinct.toLocaleString('en-US')} different texts, so a model cannot use it`;
+    const warnings: [boolean, string, string][] = [
+      [type === 'empty', 'empty_column', `The column "${name}" is empty.`],
+      [type === 'constant', 'constant_column', `The column "${name}" has one value only.`],
+      [type === 'text', 'free_text', `The column "${name}" has ${texts}.`],
+      [missing > 0 && type !== 'empty', 'missing_values', `${count} rows (${share}%) lack "${name}".`],
     ];
+    return warnings.flatMap(([applies, code, message]) => (applies ? [{ code, column: name, message }] : []));
   });
 }

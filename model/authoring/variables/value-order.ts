@@ -161,7 +161,6 @@ const scales = [
   'left|links|izquierda|gauche, centre|center|mitte|centro, right|rechts|derecha|droite',
 ].map((scale) => scale.split(', ').map((step) => folded(step).split('|')));
 
-/** Values of a usual scale in its order. */
 function usualScale(values: readonly string[]): string[] | undefined {
   for (const scale of scales) {
     const found = sortedBy(values, (value) => {

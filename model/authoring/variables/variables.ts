@@ -65,7 +65,7 @@ interface Naming {
   readonly whole?: { readonly name: string; readonly texts: readonly string[]; readonly profile: ColumnProfile };
 }
 
-/** The columns of a table that a spec uses. Each is read once. */
+/** A spec with the columns of the table that it uses, each of which is read once, and the issues of both. */
 export class Variables {
   private readonly byColumn = new Map<string, Variable>();
   private readonly profiles = new Map<string, ColumnProfile>();
@@ -73,9 +73,9 @@ export class Variables {
 
   /** @param factors columns that the formula uses as `factor(x)` */
   constructor(
-    private readonly spec: Spec,
+    readonly spec: Spec,
     private readonly table: Table,
-    private readonly issues: SpecIssues,
+    readonly issues: SpecIssues,
     private readonly factors: ReadonlySet<string>,
   ) {
     // A state of the run has this name.
@@ -118,6 +118,11 @@ export class Variables {
     return this.table.columns.get(column) ?? [];
   }
 
+  /** A column of the formula. Undefined if it does not exist, such as a variable of alternatives. */
+  existing(column: string): Variable | undefined {
+    return this.has(column) ? this.of(column, 'formula') : undefined;
+  }
+
   /** Reads a column as an attribute. Adds an issue and returns undefined if it cannot be one. */
   of(column: string, path: string, naming: Naming = {}): Variable | undefined {
     const known = this.byColumn.get(column);
@@ -140,11 +145,10 @@ export class Variables {
     const kind = own.type ?? (naming.isNumber && profile.range ? 'number' : isCategory ? 'category' : kindOf(ofAll));
     if (typeof kind === 'object') return this.issues.add(path, kind.problem);
     const isNumber = kind === 'integer' || kind === 'number';
-    if (isNumber && !profile.range)
-      return this.issues.add(
-        `columns.${column}.type`,
-        `is ${kind}, but "${column}" has texts such as "${firstText(profile)}"`,
-      );
+    if (isNumber && !profile.range) {
+      const text = profile.examples.find(({ value }) => !isNumberText(value))?.value ?? '';
+      return this.issues.add(`columns.${column}.type`, `is ${kind}, but "${column}" has texts such as "${text}"`);
+    }
     const levels = isNumber ? [] : this.levels(name, whole?.texts ?? this.texts(column), noun);
     if (!isNumber && (levels.length < 2 || levels.length > maxLevels))
       return this.issues.add(
@@ -182,17 +186,10 @@ export class Variables {
       );
     const inOrder = first > 0 ? [values[first]!, ...values.filter((_, k) => k !== first)] : values;
     const ids = new UniqueIds(['as_observed']);
-    return inOrder
-      .map(({ value, label: given = value, phrase, words = codeWords(given) }) => ({
-        ...{ value, name: plainText(given), phrase, words },
-      }))
-      .map(({ value, name, phrase, words }) => ({
-        raw: value,
-        id: ids.of(value),
-        label: name,
-        phrase: phrase ?? `the ${noun} “${name}”`,
-        ...(words && { words }),
-      }));
+    return inOrder.map(({ value: raw, label: given = raw, phrase, words = codeWords(given) }) => {
+      const label = plainText(given);
+      return { raw, id: ids.of(raw), label, phrase: phrase ?? `the ${noun} “${label}”`, ...(words && { words }) };
+    });
   }
 
   /** Values with their labels. Values that the spec does not name follow in the order of R. */
@@ -257,7 +254,7 @@ function kindOf({ name, type, distinct, examples, range }: ColumnProfile): Varia
   if (type === 'integer' || type === 'number' || type === 'category') return type;
   // A category with the values 0 and 1 has the estimate of the number.
   if (type === 'binary') {
-    if (!range || isZeroOne(range)) return 'category';
+    if (!range || (range.minimum === 0 && range.maximum === 1)) return 'category';
     return Number.isInteger(range.minimum) && Number.isInteger(range.maximum) ? 'integer' : 'number';
   }
   if (type === 'id' && range) return 'integer';
@@ -269,14 +266,6 @@ function kindOf({ name, type, distinct, examples, range }: ColumnProfile): Varia
     id: `has a different text in ${distinct.toLocaleString('en-US')} rows: use a column with fewer categories`,
   }[type];
   return { problem: `"${name}" ${reason}` };
-}
-
-function isZeroOne({ minimum, maximum }: { minimum: number; maximum: number }): boolean {
-  return minimum === 0 && maximum === 1;
-}
-
-function firstText({ examples }: ColumnProfile): string {
-  return examples.find(({ value }) => !isNumberText(value))?.value ?? '';
 }
 
 /** Distinct values in the order of R: numbers by size, texts in alphabetical order. */
@@ -311,17 +300,13 @@ export function unitOf(column: string): string {
 const maxCoefficients = 300;
 
 /** Checks the number of coefficients before they are listed. */
-export function checkSize(
-  terms: readonly FormulaTerm[],
-  variableOf: (column: string) => Variable | undefined,
-  issues: SpecIssues,
-): void {
+export function checkSize(terms: readonly FormulaTerm[], variables: Variables): void {
   const sizeOf = (term: FormulaTerm) =>
-    term.reduce((size, { column }) => size * Math.max(1, variableOf(column)?.levels.length ?? 1), 1);
+    term.reduce((size, { column }) => size * Math.max(1, variables.existing(column)?.levels.length ?? 1), 1);
   const [widest = []] = terms.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const total = terms.reduce((sum, term) => sum + sizeOf(term), 0);
   if (total > maxCoefficients)
-    issues.add(
+    variables.issues.add(
       'formula',
       `has about ${total.toLocaleString('en-US')} coefficients, ${sizeOf(widest).toLocaleString('en-US')} of them for ${widest.map(atomText).join(':')}; a model can have ${maxCoefficients}: use columns with fewer categories`,
     );
