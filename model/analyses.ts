@@ -11,7 +11,7 @@ export type { GoalRequest } from './analyses/goals/goal.js';
 export { figureShape as expectedFigureShape, type GoalResult, goalResultSchema } from './analyses/goals/goal.js';
 export { maxEvaluationsOf, type OutcomeValue, partsOfValue } from './analyses/goals/goal.js';
 export { maxGoalNumber, resolveGoal, valueIssues } from './analyses/goals/resolve-goal.js';
-export { type ModelSummary, modelSummary } from './analyses/model-summary.js';
+export { modelSummary } from './analyses/model-summary.js';
 export {
   type MeasuredAgents,
   type MeasuredScenario,

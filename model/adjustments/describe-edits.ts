@@ -102,12 +102,8 @@ function describeProducts(
       const value = Number(product.attributes[id]);
       if (!range || (value >= range[0] && value <= range[1])) return [];
       const text = `${label} of ${product.label} is ${number(value)} ${unit ?? ''}`.trim();
-      return [
-        {
-          code: 'extrapolation',
-          message: `${text}, outside the data (${number(range[0])} to ${number(range[1])}). No data support this value.`,
-        },
-      ];
+      const message = `${text}, outside the data (${number(range[0])} to ${number(range[1])}). No data support this value.`;
+      return [{ code: 'extrapolation', message }];
     }),
   );
   const { terms } = published.decision as ConditionalLogit;
@@ -137,12 +133,8 @@ function extrapolations(
     const [ownLow, ownHigh] = rangeOver([id]);
     if (ownLow >= low && ownHigh <= high) return [];
     const values = ownLow === ownHigh ? number(ownLow) : `${number(ownLow)} to ${number(ownHigh)}`;
-    return [
-      {
-        code: 'extrapolation',
-        message: `${variable.label} of ${label} is ${values} ${variable.unit}, outside the range of the published alternatives (${number(low)} to ${number(high)} ${variable.unit}). No data support this value.`,
-      },
-    ];
+    const message = `${variable.label} of ${label} is ${values} ${variable.unit}, outside the range of the published alternatives (${number(low)} to ${number(high)} ${variable.unit}). No data support this value.`;
+    return [{ code: 'extrapolation', message }];
   });
 }
 

@@ -91,6 +91,8 @@ function withAlternative(decision: ConditionalLogit, added: AddedAlternative): C
   const { id, label, like, attributes = {}, noun = `the ${label.toLowerCase()}` } = added;
   const copied = decision.alternatives.find((alternative) => alternative.id === like)!;
   const alternative: Alternative = { ...copied, id, label, noun, offered_in: 'scenario' };
+  const joined = <Part extends { alternatives: string[] }>(part: Part): Part =>
+    part.alternatives.includes(like) ? { ...part, alternatives: [...part.alternatives, id] } : part;
   return {
     ...decision,
     alternatives: [...decision.alternatives, alternative],
@@ -102,20 +104,14 @@ function withAlternative(decision: ConditionalLogit, added: AddedAlternative): C
         alternatives: { ...variable.alternatives, [id]: factorsOf(factors, attributes[variable.id]) },
       };
     }),
-    ...(decision.nests && { nests: decision.nests.map((nest) => withMember(nest, like, id)) }),
+    ...(decision.nests && { nests: decision.nests.map(joined) }),
     ...(decision.divided && {
       divided: decision.divided.flatMap((own) =>
         own.alternative === like ? [own, { ...own, alternative: id }] : [own],
       ),
     }),
-    terms: decision.terms.map((term) =>
-      term.alternatives.includes(like) ? { ...term, alternatives: [...term.alternatives, id] } : term,
-    ),
+    terms: decision.terms.map(joined),
   };
-}
-
-function withMember<Nest extends { alternatives: string[] }>(nest: Nest, like: string, id: string): Nest {
-  return nest.alternatives.includes(like) ? { ...nest, alternatives: [...nest.alternatives, id] } : nest;
 }
 
 function factorsOf(copied: readonly Factor[], value: AlternativeValue | undefined): Factor[] {

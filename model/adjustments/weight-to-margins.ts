@@ -1,4 +1,4 @@
-import type { Attribute, People, PopulationDefinition } from '../definition/population.schema.js';
+import type { Attribute, PopulationDefinition } from '../definition/population.schema.js';
 import { AdjustmentError, type Issue } from '../engine-error.js';
 import { groupIdsOf, groupPositionOf } from '../population/attribute-groups.js';
 import { weightPeople } from '../population/prepare-people.js';
@@ -11,13 +11,7 @@ export interface TargetMargin {
   readonly cells: readonly { readonly groups: readonly string[]; readonly total: number }[];
 }
 
-export interface WeightedPopulation {
-  readonly people: People;
-  readonly iterations: number;
-  readonly difference: number;
-}
-
-/** Relative difference between the sums of margins: they are often rounded. */
+export /** Relative difference between the sums of margins: they are often rounded. */
 const sumTolerance = 1e-6;
 /** Fewer rows represent no population. */
 export const minEffectiveRows = 30;
@@ -34,10 +28,7 @@ interface CheckedMargin {
  *
  * @throws AdjustmentError if a margin is invalid, cannot be reached, or contradicts the others
  */
-export function weightToMargins(
-  population: PopulationDefinition,
-  requested: readonly TargetMargin[],
-): WeightedPopulation {
+export function weightToMargins(population: PopulationDefinition, requested: readonly TargetMargin[]) {
   const issues: Issue[] = [];
   const checked = requested.map((margin, index) => check(population, margin, index, issues));
   if (issues.length > 0) throw new AdjustmentError(issues);

@@ -9,8 +9,6 @@ import { tradeOffsOf } from './trade-offs.js';
 import { columnNamed } from '../columns/column.js';
 import type { NumericParameter } from '../definition/scenario.schema.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
-import type { ErrorPart } from '../summary/errors.js';
-import type { Interval } from '../summary/intervals.js';
 import { analyzedGroups, rowsOfGroups, type AnalyzedAgents, FigureEvaluator } from './figure-evaluator.js';
 import { costVariableOf } from './money-measures.js';
 import { estimateOfMeans, type FigureSource, meanOf, FigureErrors } from './mean-functions.js';
@@ -55,7 +53,7 @@ function pricesOf(definition: WorkflowOf<ConditionalLogit>) {
   const agentCount = Math.min(definition.population.recommended_agent_count, maxAgents);
   const scenario = baselineScenario(definition);
   const { columns } = simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 });
-  const found: PriceEffects | undefined = priceEffectsOf({ definition, seed, columns });
+  const found = priceEffectsOf({ definition, seed, columns });
   return (
     found && {
       ...found,
@@ -76,26 +74,6 @@ const rounded = (value: number): number => Number(value.toFixed(6)) + 0;
 const roundedEnds = (interval: readonly [number, number] | null): [number, number] | null =>
   interval && [rounded(interval[0]), rounded(interval[1])];
 
-/** What happens to the share of one alternative if the price of one is higher. */
-interface PriceEffect {
-  alternative: string;
-  label: string;
-  /** Whether it is the alternative with the higher price. */
-  is_own: boolean;
-  /** Change of its share, from -1 to 1. */
-  change: number;
-  interval: Interval | null;
-  missing_parts: ErrorPart[];
-}
-
-interface PriceEffects {
-  price: { variable: string; label: string };
-  /** Relative change of each price, such as 0.1. */
-  increase: number;
-  /** For each alternative with a price: the changes of all shares if only its price is higher. */
-  rows: { alternative: string; label: string; share: number; effects: PriceEffect[] }[];
-}
-
 const increase = 0.1;
 /** The matrix has an entry for each pair. */
 const maxAlternatives = 15;
@@ -112,7 +90,7 @@ function priceEffectsOf({
   definition,
   seed,
   columns,
-}: AnalyzedAgents & { readonly definition: WorkflowOf<ConditionalLogit> }): PriceEffects | undefined {
+}: AnalyzedAgents & { readonly definition: WorkflowOf<ConditionalLogit> }) {
   const { decision } = definition;
   const cost = costVariableOf(conditionalLogit.linear(decision));
   const priced = decision.alternatives.filter(({ id }) => {

@@ -58,22 +58,14 @@ export interface EvaluatedChunk {
 
 const chunkSize = 1_000;
 
-/** What an analysis of many evaluations returns. */
-export interface EvaluationOutput {
-  /** Plain JSON. */
-  readonly result: object;
-  /** SHA-256 of the canonical JSON of the result. */
-  readonly digest: string;
-  /** Columns of the agents, for later runs with the same definition and seed. */
-  readonly people: readonly Column[];
-}
-
 /**
  * Computes an analysis with the same agents in all evaluations, in the calling thread. The result depends only on the task and the analysis.
  *
+ * @param analyze returns plain JSON
+ * @returns the result with its digest, and the columns of the agents, for later runs with the same definition and seed
  * @throws EngineError `simulation_canceled` if `shouldStop` returns true; the errors of a simulation
  */
-export function evaluateAgents(task: EvaluationTask, analyze: (agents: EvaluatedAgents) => object): EvaluationOutput {
+export function evaluateAgents(task: EvaluationTask, analyze: (agents: EvaluatedAgents) => object) {
   const agents = new EvaluatedAgents(task);
   const result = analyze(agents);
   return { result, digest: canonicalDigest(result), people: agents.people };

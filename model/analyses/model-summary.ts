@@ -2,52 +2,25 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { studentProbability } from '../math/student.js';
 import { predictorFormulas } from '../equations/formulas.js';
-import { type FitMeasures, fitMeasures } from '../definition/fit-measures.js';
-
-/** Estimate of a coefficient. `null` where the evidence has no standard error, such as for a coefficient at a bound. */
-export interface SummarizedEstimate {
-  readonly coefficient: string;
-  readonly label: string;
-  readonly estimate: number;
-  /** Standard error of the covariance that simulations use. */
-  readonly standardError: number | null;
-  readonly z: number | null;
-  /** Two-sided probability of a greater |z| if the coefficient is 0. */
-  readonly p: number | null;
-}
-
-/** Two correlated estimates. */
-export interface EstimateCorrelation {
-  readonly coefficients: readonly [string, string];
-  readonly correlation: number;
-}
-
-/** A model as an expert reads it. */
-export interface ModelSummary {
-  /** Formulas of the outcomes, predictors and variables, one per line, with ids as names. At most 100,000 characters. */
-  readonly formulas: readonly string[];
-  readonly estimates: readonly SummarizedEstimate[];
-  /** Method of the standard errors, such as clustered; null if the evidence has no covariance. */
-  readonly standardErrors: string | null;
-  /** Null if the evidence has no fit of the model as a whole. */
-  readonly fit: FitMeasures | null;
-  /** Pairs of estimates with the strongest correlations, the strongest first. Weaker ones are left out. */
-  readonly correlations: readonly EstimateCorrelation[];
-}
+import { fitMeasures } from '../definition/fit-measures.js';
 
 const maxCharacters = 100_000;
 const minCorrelation = 0.5;
 const maxCorrelations = 20;
 
-/** Summarizes the formulas, estimates, fit and correlations of a definition. */
-export function modelSummary(definition: WorkflowDefinition): ModelSummary {
+/**
+ * Summarizes a model as an expert reads it: the formulas of outcomes, predictors and variables, the estimates with the standard errors of the
+ * covariance that simulations use and two-sided p-values, the fit of the model as a whole, and the pairs of estimates with the strongest
+ * correlations. Numbers that the evidence lacks are null, such as the standard error of a coefficient at a bound.
+ */
+export function modelSummary(definition: WorkflowDefinition) {
   const { decision, evidence } = definition;
   const family = familyOf(decision);
   const labels = new Map(decision.coefficients.map(({ id, label }) => [id, label]));
   const degrees = evidence.covariance?.degrees_of_freedom;
   return {
     formulas: limited([...family.formulas(decision), ...predictorFormulas(family.linear(decision))]),
-    estimates: evidence.estimates.map((own): SummarizedEstimate => {
+    estimates: evidence.estimates.map((own) => {
       const error = errorOf(evidence, own.coefficient) ?? own.standard_error;
       const known = {
         coefficient: own.coefficient,
@@ -78,14 +51,14 @@ function errorOf({ covariance }: WorkflowDefinition['evidence'], coefficient: st
   return at < 0 ? undefined : Math.sqrt(covariance!.matrix[at]![at]!);
 }
 
-function strongestCorrelations({ covariance }: WorkflowDefinition['evidence']): EstimateCorrelation[] {
+function strongestCorrelations({ covariance }: WorkflowDefinition['evidence']) {
   if (!covariance) return [];
   const { coefficients, matrix } = covariance;
   return coefficients
     .flatMap((first, i) =>
-      coefficients.slice(0, i).map((second, j): EstimateCorrelation => {
+      coefficients.slice(0, i).map((second, j) => {
         const correlation = matrix[i]![j]! / Math.sqrt(matrix[i]![i]! * matrix[j]![j]!);
-        return { coefficients: [second, first], correlation };
+        return { coefficients: [second, first] as const, correlation };
       }),
     )
     .filter(({ correlation }) => Math.abs(correlation) >= minCorrelation)

@@ -2,22 +2,13 @@ import type { Product } from '../adjustments/offer-products.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { numericParameters } from '../definition/parameter-types.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
-import type { LinearModel, LinearTerm, Variable } from '../equations/linear-model.js';
+import type { LinearModel, LinearTerm } from '../equations/linear-model.js';
 import { familyOf } from '../families/family-of.js';
 import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
 import type { Interval } from '../summary/intervals.js';
 import type { MoneyEquations } from '../equations/agent-figures.js';
 import { compileEquations } from '../equations/compile-equations.js';
 import { productContextOf } from '../equations/products/compile-products.js';
-
-/** The variable of a model that is an amount of money. */
-interface CostVariable {
-  readonly variable: Variable;
-  /** Currency code, such as CHF, or the unit of the data if the source names no currency. */
-  readonly unit: string;
-  /** Terms with the variable. */
-  readonly terms: readonly LinearTerm[];
-}
 
 /** Ids of variables that are an amount of money, even if their unit is not a currency. */
 const costIds = ['cost', 'price', 'fare'];
@@ -31,10 +22,10 @@ const isCurrency = (unit: string): boolean =>
   /[$€£¥₹]/u.test(unit) || unit.split(/[^A-Z]+/).some((word) => currencies.has(word));
 
 /**
- * Returns the cost variable of a model: a variable in a currency, otherwise one with the name of a price. Undefined if the model has
+ * Returns the cost variable of a model, with its terms: a variable in a currency, otherwise one with the name of a price. Undefined if the model has
  * none, or if money has no common value: its terms do not apply to all alternatives that have the variable, or use a transform of it.
  */
-export function costVariableOf(model: LinearModel): CostVariable | undefined {
+export function costVariableOf(model: LinearModel) {
   const variable =
     model.variables.find(({ unit }) => currencies.has(unit)) ??
     model.variables.find(({ id }) => costIds.includes(id)) ??
@@ -75,24 +66,16 @@ export function moneyEquationsOf(definition: WorkflowDefinition, scenario: Scena
   };
 }
 
-/** Money per agent that a parameter changes: a price, or a variable that the parameter multiplies, times the share of the outcomes that pay it. */
-interface MoneyMeasure {
-  readonly label: string;
-  /** Currency, or the unit of the data. */
-  readonly unit: string;
-  /** Parameter of the price. */
-  readonly parameter: string;
-  /** Name of the price by outcome, as in the `values` of a goal. */
-  readonly values: Readonly<Record<string, string>>;
-}
-
 const priceNames =
   /(^|[^\p{L}])(prices?|fares?|fees?|tariffs?|premiums?|rents?|tolls?|preise?|geb[üu]hr(en)?|prix|tarifs?|precios?|prezzi|prezzo|pre[çc]os?)($|[^\p{L}])/iu;
 /** Money that an agent has, not money that an agent pays. */
 const ownedNames = /income|salary|wage|earning|wealth|saving|budget|einkommen|gehalt|lohn|ingreso|salari|revenu/i;
 
-/** The measures of money that a workflow offers: one for each parameter that is a price, or that multiplies one. */
-export function moneyMeasuresOf(definition: WorkflowDefinition): MoneyMeasure[] {
+/**
+ * The measures of money that a workflow offers: one for each parameter that is a price, or that multiplies one. Each is the price times the
+ * share of the outcomes that pay it, with the name of the price by outcome, as in the `values` of a goal.
+ */
+export function moneyMeasuresOf(definition: WorkflowDefinition) {
   const { decision, scenario } = definition;
   // The shares of these families are those of buyers. Others have amounts, or levels.
   if (decision.family !== 'binary_logit' && decision.family !== 'conditional_logit') return [];

@@ -13,47 +13,18 @@ import {
 import { classesOf } from './trade-off-effects.js';
 import { dot } from './trade-off-utilities.js';
 
-/** Utility of a level. */
-export interface PartWorth {
-  level: string;
-  label: string;
-  /** Null for a category. */
-  value: number | null;
-  /** Compared with the first level. */
-  effect: number;
-  effect_interval: Interval | null;
-  /** Compared with the mean of all levels of the attribute: the part-worths of an attribute sum to 0. */
-  centered: number;
-  centered_interval: Interval | null;
-}
-
-export interface AttributePartWorths {
-  attribute: string;
-  label: string;
-  unit: string | null;
-  class: string | null;
-  class_label: string | null;
-  levels: PartWorth[];
-  /** Range of the part-worths as a share of the ranges of all attributes. */
-  importance: number;
-  importance_interval: Interval | null;
-}
-
-export interface PartWorths {
-  attributes: AttributePartWorths[];
-  /** Labels of attributes whose effect differs between agents in another way than by class, or has a log-normal distribution. */
-  left_out: string[];
-}
-
 /** Draws of the coefficients for the intervals of the importance. */
 const draws = 1_000;
 const seed = 1;
 
 /**
- * Part-worths of the levels of each attribute of alternatives, and its importance. Random coefficients have their mean. Undefined if no
- * attribute has coefficients that all alternatives share.
+ * Part-worths of the levels of each attribute of alternatives, compared with the first level and with their mean (`centered`), and the importance
+ * of the attribute: their range as a share of the ranges of all attributes. Random coefficients have their mean. `left_out` has the labels of
+ * attributes whose effect differs between agents in another way than by class, or has a log-normal distribution.
+ *
+ * @returns undefined if no attribute has coefficients that all alternatives share
  */
-export function partWorthsOf(definition: WorkflowOf<ConditionalLogit>): PartWorths | undefined {
+export function partWorthsOf(definition: WorkflowOf<ConditionalLogit>) {
   const { decision } = definition;
   const { attributes, leftOut } = attributesOfAlternatives(definition);
   const logNormal = new Set(
@@ -75,15 +46,13 @@ export function partWorthsOf(definition: WorkflowOf<ConditionalLogit>): PartWort
   };
 }
 
-type OfClass = Omit<AttributePartWorths, 'class' | 'class_label'>;
-
 function ofClass(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
   attributes: readonly AlternativeAttribute[],
   position: number,
   drawn: readonly ArrayLike<number>[],
-): OfClass[] {
+) {
   const { decision, evidence } = definition;
   const replaced = decision.classes?.[position]?.coefficients ?? {};
   const at = new Map(model.coefficients.map(({ id }, k) => [id, k]));
@@ -109,7 +78,7 @@ function ofClass(
     const mean = own[0]!.map((_, c) => own.reduce((sum, vector) => sum + vector[c]!, 0) / own.length);
     return {
       ...{ attribute: id, label, unit },
-      levels: levels.map((level, l): PartWorth => {
+      levels: levels.map((level, l) => {
         const [effect, effect_interval] = estimated(own[l]!.map((weight, c) => weight - own[0]![c]!));
         const [centered, centered_interval] = estimated(own[l]!.map((weight, c) => weight - mean[c]!));
         return {

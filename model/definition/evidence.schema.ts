@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { identifierSchema, isoDateSchema, slugSchema, textSchema } from './identifier.schema.js';
 import { indicatorSchema } from './product.schema.js';
 
-const shareSchema = z.number().min(0).max(1);
 const countSchema = z.int().min(0);
 const probabilitySchema = z.number().min(0).max(1);
 const standardErrorSchema = z.number().min(0);
@@ -225,7 +224,7 @@ const holdOutSchema = z.strictObject({
     .number()
     .optional()
     .describe('McFadden’s R² on held-out data, compared with the shares of the training data.'),
-  total_variation: shareSchema
+  total_variation: probabilitySchema
     .optional()
     .describe('Half the sum of the absolute differences between observed and predicted shares, 0 to 1.'),
   outcomes: z
@@ -262,7 +261,7 @@ const baselineCheckSchema = z.strictObject({
           .array(
             z.strictObject({
               value: z.union([z.number(), textSchema]).describe('Value of the parameter.'),
-              share: shareSchema.describe('Share of all respondents with this value.'),
+              share: probabilitySchema.describe('Share of all respondents with this value.'),
             }),
           )
           .describe('Most frequent values in the data, at most 12.'),

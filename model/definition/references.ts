@@ -31,9 +31,10 @@ export function checkCondition(list: IssueList, path: Path, indicator: Indicator
   if ('state' in indicator) list.known([...path, 'state'], indicator.state, references.states, 'state');
   else if ('parameter' in indicator && 'in' in indicator)
     checkOptions(list, path, indicator.parameter, indicator.in, references);
-  else if ('parameter' in indicator)
-    checkRangedParameter(list, [...path, 'parameter'], indicator.parameter, references);
-  else if ('in' in indicator) checkCategories(list, path, indicator.attribute, indicator.in, references);
+  else if ('parameter' in indicator) {
+    const message = `parameter "${indicator.parameter}" has options instead of a range; use "in" instead of "at_least" and "at_most"`;
+    numericParameterOf(list, [...path, 'parameter'], indicator.parameter, references, message);
+  } else if ('in' in indicator) checkCategories(list, path, indicator.attribute, indicator.in, references);
   else checkNumericAttribute(list, [...path, 'attribute'], indicator.attribute, references);
   if (!('in' in indicator) && indicator.at_least === undefined && indicator.at_most === undefined)
     list.add(path, 'has no range; add "at_least", "at_most" or both');
@@ -55,11 +56,6 @@ function checkOptions(
     const known = new Set(traitsOf(parameter).options.map((option) => option.id));
     options.forEach((option, index) => list.known([...path, 'in', index], option, known, `option of ${id}`));
   }
-}
-
-function checkRangedParameter(list: IssueList, path: Path, id: string, references: References): void {
-  const message = `parameter "${id}" has options instead of a range; use "in" instead of "at_least" and "at_most"`;
-  numericParameterOf(list, path, id, references, message);
 }
 
 /** The number with an id. Adds an issue if no parameter has the id, or the message if the parameter is a choice. */

@@ -75,16 +75,12 @@ function checkQuantiles(list: IssueList, path: Path, attribute: NumericAttribute
   }
   if (values.some((value, index) => index > 0 && value < values[index - 1]!))
     list.add([...quantilesPath, 'values'], 'must not decrease');
-  if (attribute.type === 'integer' && !values.every(isInt32)) {
+  if (attribute.type === 'integer' && !values.every((value) => (value | 0) === value)) {
     list.add(
       [...quantilesPath, 'values'],
       `"${attribute.id}" is an integer attribute, so its values must be 32-bit integers`,
     );
   }
-}
-
-function isInt32(value: number): boolean {
-  return (value | 0) === value;
 }
 
 function isExcessRepetition(probabilities: readonly number[], probability: number, index: number): boolean {

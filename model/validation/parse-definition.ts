@@ -47,7 +47,9 @@ const unsupportedForms: Readonly<Record<string, string>> = {
 function issuesFromZod(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys' && path[0] === 'decision') {
-    const [forms, others] = [true, false].map((isForm) => issue.keys.filter((key) => isForm === isUnsupported(key)));
+    const [forms, others] = [true, false].map((isForm) =>
+      issue.keys.filter((key) => isForm === Object.hasOwn(unsupportedForms, key)),
+    );
     const issues = forms!.map((key) => ({
       path: [...path, key].join('.'),
       message: `is not supported: ${unsupportedForms[key]!}`,
@@ -59,10 +61,6 @@ function issuesFromZod(issue: z.core.$ZodIssue): Issue[] {
   if (path.join('.') === 'decision.family')
     return [{ path: 'decision.family', message: `Invalid family; supported: ${familyNames.join(', ')}` }];
   return [{ path: path.join('.'), message: issue.message }];
-}
-
-function isUnsupported(key: string): boolean {
-  return Object.hasOwn(unsupportedForms, key);
 }
 
 /**

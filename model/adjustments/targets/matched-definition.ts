@@ -73,12 +73,6 @@ function varianceOf(
 
 type Covariance = NonNullable<WorkflowDefinition['evidence']['covariance']>;
 
-/** Covariances of the coefficients after the match: due to the estimates, and due to the standard errors of the targets. */
-interface MatchedErrors {
-  readonly estimates: Covariance | undefined;
-  readonly targets: TargetAdjustment['covariance'];
-}
-
 /**
  * Errors of the coefficients after the match. The matched constants are a function of the other estimates and of the targets. By the implicit
  * function theorem, the amounts δ in the directions B change by dδ = D⁻¹·(dτ - M·dθ), with the derivatives M of the shares with respect to the
@@ -94,7 +88,7 @@ function matchedErrors(
   people: TargetAgents,
   targets: readonly ResolvedTarget[],
   agents: number,
-): MatchedErrors | undefined {
+) {
   const { gradients } = predictTargets(definition, people, targets, agents, asInErrors);
   const slopes = alongDirections(definition, gradients, directions);
   const ids = definition.decision.coefficients.map(({ id }) => id);

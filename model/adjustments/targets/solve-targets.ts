@@ -16,13 +16,6 @@ export interface TargetAgents {
   readonly baseline: Scenario;
 }
 
-/** Shares of the targets under the baseline. */
-interface Prediction {
-  readonly shares: readonly number[];
-  /** Derivatives by target and coefficient of the model. Empty unless requested. */
-  readonly gradients: readonly Float64Array[];
-}
-
 /** Shares as a simulation reports them: given the latent class of each agent. */
 export const asSimulated: FigureOptions = { gradients: false, givenGroup: true };
 /** Derivatives that include the effect of the coefficients on the shares of latent classes, as in the estimation error. */
@@ -49,7 +42,8 @@ export function* figuresByChunk(
 }
 
 /**
- * Expected shares of the targets over the first agents of a definition with these estimates.
+ * Expected shares of the targets under the baseline over the first agents of a definition with these estimates, and, if requested, their
+ * derivatives by target and coefficient.
  *
  * @param agents number of agents; each group must have one of them
  */
@@ -59,7 +53,7 @@ export function predictTargets(
   targets: readonly ResolvedTarget[],
   agents: number,
   options: FigureOptions,
-): Prediction {
+): { shares: number[]; gradients: Float64Array[] } {
   const width = definition.decision.coefficients.length;
   const totals = targets.map(() => 0);
   const sums = targets.map(() => new Float64Array(options.gradients ? width : 0));
@@ -119,7 +113,6 @@ export function alongDirections(
 export const shareTolerance = 1e-9;
 
 const maxIterations = 60;
-
 const maxHalvings = 30;
 
 export type Solution =

@@ -26,11 +26,6 @@ export interface Partition {
   groupsOf(agents: number): AgentGroups;
 }
 
-export interface EffectGroups {
-  readonly partitions: readonly Partition[];
-  readonly excluded: readonly ExcludedGroup[];
-}
-
 interface Candidate extends EffectGroup {
   readonly partition: number;
   readonly code: number;
@@ -42,7 +37,7 @@ interface Candidate extends EffectGroup {
  *
  * @param rows indices of the selected agents
  */
-export function effectGroups(known: readonly Segmentation[], rows: Int32Array, withPairs: boolean): EffectGroups {
+export function effectGroups(known: readonly Segmentation[], rows: Int32Array, withPairs: boolean) {
   const pairs = known.flatMap((first, k) => known.slice(k + 1).map((second) => [first, second]));
   const combinations = [...known.map((own) => [own]), ...(withPairs ? pairs : [])];
   const candidates = combinations.flatMap((own, partition) => candidatesOf(own, partition, rows));

@@ -102,8 +102,7 @@ export function argumentErrors(
     const errors: ErrorParts = { ...figure.errors, population, model };
     const value = fixed.length === 0 ? newtonPoint(center, free, curvature, slope, k) : at[position]!;
     if (errors.simulation === null) return { interval: null, errors };
-    const known = Object.values(errors).filter((part): part is number => part !== null);
-    const margin = figures.quantile(errors) * Math.hypot(...known);
+    const margin = marginOf(figures, errors);
     return { interval: [value - margin, value + margin], errors };
   });
 
@@ -111,9 +110,7 @@ export function argumentErrors(
   function atEnd(): ArgumentErrors {
     const weights = slopes[0]!.map((weight) => new Map([[0, weight]]));
     const { errors } = combined(figures, points, weights);
-    const known = Object.values(errors).filter((part): part is number => part !== null);
-    const isCertain =
-      errors.simulation !== null && Math.abs(slope[0]!) > figures.quantile(errors) * Math.hypot(...known);
+    const isCertain = errors.simulation !== null && Math.abs(slope[0]!) > marginOf(figures, errors);
     const value = at[free[0]!]!;
     return isCertain ? { interval: [value, value], errors: null } : unknown;
   }
@@ -124,6 +121,10 @@ export function argumentErrors(
     return (values[position]! - Number(start)) / widths[position]! ** 2;
   }
 }
+
+/** Half of the width of the interval with the known errors. */
+const marginOf = (figures: GoalFigures, errors: ErrorParts) =>
+  figures.quantile(errors) * Math.hypot(...Object.values(errors).filter((part): part is number => part !== null));
 
 /** The combination of the values of each agent at the points of the stencil, with its errors. */
 function combined(figures: GoalFigures, points: readonly Evaluation[], weights: readonly Map<number, number>[]) {
