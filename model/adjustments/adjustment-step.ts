@@ -15,13 +15,10 @@ export interface StoredPeople {
 
 /** Changes of a published definition for one request. Each field belongs to one step, see `adjustDefinition`. */
 export interface Adjustments {
-  /** Rows that replace the population. */
   readonly people?: StoredPeople | undefined;
   /** Groups of attributes to simulate: `{ gender: ['female'] }`. */
   readonly where?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Alternatives to remove and to add. */
   readonly alternatives?: AlternativeEdits | undefined;
-  /** Observed shares that the baseline must match. */
   readonly targets?: readonly CalibrationTarget[] | undefined;
   /** Agents that match the targets. Default: the agents of the request. */
   readonly targetAgents?: AdjustmentContext | undefined;

@@ -13,7 +13,6 @@ import type { AdjustmentWarning } from './adjustment-step.js';
 import type { AddedAlternative, AlternativeEdits } from './edit-alternatives.js';
 import type { Product } from './offer-products.js';
 
-/** Agents from which the figures of the warnings are computed. */
 const sampledAgents = 500;
 
 /**

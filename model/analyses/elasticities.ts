@@ -169,7 +169,6 @@ function relationOf({ outcomes }: ElasticityFigure, { equations }: ParameterUse,
   return outcomes.some((id) => equations.has(id)) ? ('own' as const) : ('cross' as const);
 }
 
-/** Two values of a parameter between which an arc elasticity is computed. */
 interface ArcRange {
   /** `baseline_to_scenario`: the scenario changes the parameter. `plus_minus_10_percent`: it does not. */
   rule: 'baseline_to_scenario' | 'plus_minus_10_percent';

@@ -28,7 +28,6 @@ export interface EvaluationTask {
   readonly agentCount: number;
   /** Columns of an earlier run with the same definition and seed, and at least as many agents. */
   readonly people?: readonly Column[] | undefined;
-  /** Called after each evaluation with the number of evaluations. */
   readonly onProgress?: (evaluations: number) => void;
   /** Checked before each chunk of agents. */
   readonly shouldStop?: () => boolean;

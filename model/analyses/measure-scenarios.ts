@@ -26,7 +26,6 @@ export interface MeasuredAgents {
 export type OutcomeValues = Readonly<Record<string, OutcomeValue>>;
 
 export interface MeasuredScenario {
-  /** The mean of the value over the agents. */
   readonly figure: GoalFigure;
   /** The mean minus that of the reference, for the same agents. Null without a reference. */
   readonly difference: GoalFigure | null;
@@ -36,9 +35,7 @@ interface Evaluated {
   readonly scenario: Scenario;
   readonly mean: number;
   readonly byAgent: Float64Array;
-  /** Mean derivatives with respect to the coefficients. */
   readonly gradient: Float64Array;
-  /** Mean share of each outcome. */
   readonly shares: readonly number[];
   /** Value of each outcome. Undefined if a value differs between agents. */
   readonly weights: readonly number[] | undefined;

@@ -12,7 +12,6 @@ import { productContextOf } from '../equations/products/compile-products.js';
 
 /** Ids of variables that are an amount of money, even if their unit is not a currency. */
 const costIds = ['cost', 'price', 'fare'];
-/** Names of prices with other words, or in other languages. */
 const costPattern =
   /(^|_)(costs?|prices?|fares?|fees?|tariffs?|preis|kosten|prix|cout|precio|coste|costo|prezzo|preco)(_|$)/;
 const currencies = new Set(Intl.supportedValuesOf('currency'));
@@ -156,7 +155,6 @@ function priceOf(parameter: NumericParameter, definition: WorkflowDefinition, mo
   return { name: id, label, unit, outcomes: about === undefined ? buyersOf(definition) : [about] };
 }
 
-/** The outcome of interest of two. */
 function buyersOf({ decision, headline_outcome: headline }: WorkflowDefinition): string[] {
   if (decision.family !== 'binary_logit') return [];
   const [first, second] = decision.outcomes.map(({ id }) => id);

@@ -121,7 +121,6 @@ function derivativeModel(model: LinearModel, parameter: string, value: number): 
   };
 }
 
-/** A summand of the derivative of a product. */
 interface Slope {
   readonly scale: number;
   readonly factors: readonly TermFactor[];

@@ -4,7 +4,6 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/linear-algebra.js';
-import type { Coefficients } from '../equations/compile-equations.js';
 import { rememberProducts } from '../equations/products/product-shapes.js';
 import { readSituation } from '../population/situation.js';
 import type { AgentGroups } from '../simulation/simulate-chunk.js';
@@ -98,24 +97,16 @@ interface Changes {
   readonly gradientAgents: number;
 }
 
-/** @param givenGroup whether the changes are those of the latent class of the agent, instead of an average over the classes */
-function changesOf(request: WelfareRequest, isMoney: boolean, simulated: number, givenGroup: boolean): Changes {
-  const { definition } = request;
-  const changes = estimatedChangesOf(request, isMoney, simulated, givenGroup);
-  const { decision, workflow_id } = definition;
-  const key = streamKey(request.seed, workflow_id);
-  const draws = drawCoefficients(definition, familyOf(decision).linear(decision), key, drawCount);
-  return { ...changes, drawn: drawnChangesOf(request, draws, Math.min(simulated, drawAgents), isMoney, givenGroup) };
-}
-
 /** Changes of the first agents at each set of coefficients. The workflow is compiled and the agents are read once. */
 function drawnChangesOf(
   { definition, scenario, seed, columns }: WelfareRequest,
-  draws: readonly Coefficients[],
-  agents: number,
   isMoney: boolean,
+  agents: number,
   givenGroup: boolean,
 ): Float64Array[] {
+  const { decision, workflow_id } = definition;
+  const key = streamKey(seed, workflow_id);
+  const draws = drawCoefficients(definition, familyOf(decision).linear(decision), key, drawCount);
   if (draws.length === 0) return [];
   const compiled = compile(definition, scenario, seed);
   const { situation } = readSituation(compiled, columns, 0, agents);
@@ -131,12 +122,8 @@ function drawnChangesOf(
   });
 }
 
-function estimatedChangesOf(
-  request: WelfareRequest,
-  isMoney: boolean,
-  agents: number,
-  givenGroup: boolean,
-): Omit<Changes, 'drawn'> {
+/** @param givenGroup whether the changes are those of the latent class of the agent, instead of an average over the classes */
+function changesOf(request: WelfareRequest, isMoney: boolean, agents: number, givenGroup: boolean): Changes {
   const { definition, scenario } = request;
   // Each agent with derivatives is a group, so that the sums of the groups are the derivatives of single agents.
   const groups = Math.min(agents, gradientAgentsOf(definition));
@@ -158,6 +145,7 @@ function estimatedChangesOf(
     values: own.values.map((value, row) => value - other.values[row]!),
     gradients: own.gradients.map((value, at) => value - other.gradients[at]!),
     gradientAgents: own.gradientAgents,
+    drawn: drawnChangesOf(request, isMoney, Math.min(agents, drawAgents), givenGroup),
   };
 }
 

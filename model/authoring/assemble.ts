@@ -21,7 +21,6 @@ export interface ExpectedReading {
 
 /** A spec with everything that follows from the data. */
 export interface Expansion {
-  /** For `parseRecipe`. */
   readonly recipe: RecipeFields;
   readonly table: Table;
   /** Rows of `table` that the model uses: those with a value in each column. */

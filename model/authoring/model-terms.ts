@@ -9,7 +9,6 @@ import { type CodedColumn, codedColumns, codedId, codedLabel, type Variable } fr
 export interface ModelColumn {
   readonly coefficient: string;
   readonly label: string;
-  /** Ids of the variables in the product. */
   readonly variables: readonly string[];
   readonly terms: readonly { readonly id: string; readonly factors: readonly TermFactor[] }[];
 }

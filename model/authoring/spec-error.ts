@@ -31,7 +31,6 @@ interface DataIssue {
   readonly line: number;
   readonly column: string;
   readonly message: string;
-  /** Rows with the problem. Default: 1. */
   readonly count?: number;
 }
 

@@ -312,7 +312,6 @@ class WrittenParts {
     return this.parsed(path, value, (text) => parseFactors(text, this.names));
   }
 
-  /** Parses a text. Other values stay as they are. */
   private parsed(path: string, value: unknown, parse: (text: string) => unknown): unknown {
     if (typeof value !== 'string') return value;
     try {
@@ -335,7 +334,6 @@ class WrittenParts {
   }
 }
 
-/** A list of objects with ids, from a map by id. */
 function listOf(map: unknown, expand: (value: unknown, id: string) => Fields): unknown {
   return isFields(map) || Array.isArray(map)
     ? entriesOf(map).map(([id, value]) => ({ id, ...expand(value, id) }))

@@ -39,14 +39,10 @@ export function checkEvidence(checked: CheckedDefinition): void {
     }
   }
   evidence.fits.forEach(({ estimates: own = [] }, fit) =>
-    own.forEach(({ coefficient }, index) =>
-      list.known(
-        ['evidence', 'fits', fit, 'estimates', index, 'coefficient'],
-        coefficient,
-        coefficients,
-        'coefficient',
-      ),
-    ),
+    own.forEach(({ coefficient }, index) => {
+      const path = ['evidence', 'fits', fit, 'estimates', index, 'coefficient'];
+      list.known(path, coefficient, coefficients, 'coefficient');
+    }),
   );
   checkCovariance(list, evidence.covariance, coefficients, adjustments?.targets !== undefined);
   checkFitOfHoldOut(list, evidence);

@@ -65,7 +65,6 @@ function isNumber(factor: TermFactor): boolean {
   return 'variable' in factor || 'attribute' in factor || 'parameter' in factor;
 }
 
-/** Share of agents whose coefficient has another sign than its mean. */
 function oppositeShare(mean: number, taste: Taste, estimateOf: (id: string) => number): number {
   const spread = Math.abs(estimateOf(taste.spread));
   const size = Math.abs(mean);

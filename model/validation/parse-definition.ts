@@ -13,16 +13,9 @@ import { referencesOf } from '../definition/references.js';
 /** Checks the parameters of a scenario with their ranges, and the shares of its assignments. */
 function checkScenario(list: IssueList, scenario: WorkflowDefinition['scenario']): void {
   const parameters = new Map(scenario.parameters.map((parameter) => [parameter.id, parameter]));
-  list.unique(
-    ['scenario', 'parameters'],
-    scenario.parameters.map((parameter) => parameter.id),
-    'parameter',
-  );
-  list.unique(
-    ['scenario', 'assignments'],
-    scenario.assignments.map((assignment) => assignment.id),
-    'assignment',
-  );
+  const idsOf = (parts: readonly { readonly id: string }[]) => parts.map(({ id }) => id);
+  list.unique(['scenario', 'parameters'], idsOf(scenario.parameters), 'parameter');
+  list.unique(['scenario', 'assignments'], idsOf(scenario.assignments), 'assignment');
   scenario.parameters.forEach((parameter, index) => traitsOf(parameter).check(list, ['scenario', 'parameters', index]));
   scenario.assignments.forEach((assignment, index) => {
     const path = ['scenario', 'assignments', index, 'share'];

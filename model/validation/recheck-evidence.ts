@@ -47,25 +47,15 @@ function derivedValuesOfFit({ log_likelihood: fitted, null_models: models }: Fit
   }));
 }
 
-function derivedValuesOfHoldOut({
-  outcomes,
-  scores,
-  mcfadden_r2,
-  total_variation,
-  simulation,
-}: HoldOut): DerivedValue[] {
+function derivedValuesOfHoldOut(holdOut: HoldOut): DerivedValue[] {
+  const { outcomes, scores, mcfadden_r2, total_variation, simulation } = holdOut;
   const sum = (addends: readonly number[]) => addends.reduce((total, value) => total + value, 0);
   const values: DerivedValue[] = [];
   if (outcomes.length > 0) {
     for (const kind of ['observed', 'predicted'] as const) {
       const stated = sum(outcomes.map((outcome) => outcome[kind]));
-      values.push({
-        path: 'hold_out.outcomes',
-        label: `the sum of the ${kind} shares`,
-        stated,
-        derived: 1,
-        maxDifference: tolerance,
-      });
+      const label = `the sum of the ${kind} shares`;
+      values.push({ path: 'hold_out.outcomes', label, stated, derived: 1, maxDifference: tolerance });
     }
     if (total_variation !== undefined) {
       const derived = sum(outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted))) / 2;
@@ -135,6 +125,7 @@ function derivedValuesOfComparison(definition: WorkflowDefinition): DerivedValue
     ...value(`models.${position}.aic`, aic, 2 * parameters - 2 * log_likelihood),
     ...value(`models.${position}.bic`, bic, log(observations) * parameters - 2 * log_likelihood),
   ];
+  const degrees = ratio?.degrees_of_freedom ?? 0;
   const [small, large] = own.parameters < other.parameters ? [own, other] : [other, own];
   return [
     ...value('observations', observations, fit.observations, 0),
@@ -147,18 +138,13 @@ function derivedValuesOfComparison(definition: WorkflowDefinition): DerivedValue
     ),
     ...(ratio
       ? [
-          ...value(
-            'likelihood_ratio.degrees_of_freedom',
-            ratio.degrees_of_freedom,
-            large.parameters - small.parameters,
-            0,
-          ),
+          ...value('likelihood_ratio.degrees_of_freedom', degrees, large.parameters - small.parameters, 0),
           ...value(
             'likelihood_ratio.statistic',
             ratio.statistic,
             Math.max(0, 2 * (large.log_likelihood - small.log_likelihood)),
           ),
-          ...value('likelihood_ratio.p', ratio.p, chiSquareTail(ratio.statistic, ratio.degrees_of_freedom)),
+          ...value('likelihood_ratio.p', ratio.p, chiSquareTail(ratio.statistic, degrees)),
         ]
       : []),
     ...(vuong ? value('vuong.p', vuong.p, 2 * normalCumulative(-Math.abs(vuong.z))) : []),

@@ -39,7 +39,6 @@ export interface GroupMeans {
 export interface EffectContext {
   readonly isBaseline: boolean;
   readonly interacting: boolean;
-  /** Agents of the simulation. */
   readonly agents: number;
   readonly budgetOf: (normalQuantile: number) => ErrorBudget;
 }

@@ -10,7 +10,6 @@ export interface SolutionConditions {
   readonly sign: number;
   /** Positions of the quantities with a fixed value at the solution: the target, and the constraints at their limit. */
   readonly fixed: readonly number[];
-  /** Width of the bounds of each parameter. */
   readonly widths: readonly number[];
   /** Distance of each parameter for differences, relative to the width. */
   readonly steps: readonly number[];
@@ -194,7 +193,6 @@ function slopeWeights(stencil: readonly number[][], parameter: number, step: num
   });
 }
 
-/** Weights of the points in a second derivative. */
 function curvatureWeights(stencil: readonly number[][], i: number, j: number, h: readonly number[]): number[] {
   return stencil.map((offsets) => {
     const moved = offsets.filter((offset) => offset !== 0).length;

@@ -12,9 +12,7 @@ import { momentsOfAll } from '../../summary/moments.js';
 
 /** The quantities of a goal at one point: the objective, then the constraints and, if requested, the outcomes. */
 export interface Evaluation {
-  /** Values of the parameters. */
   readonly at: readonly number[];
-  /** Mean of each quantity over the agents. */
   readonly means: readonly number[];
   /** Values of each quantity by agent. */
   readonly byAgent: readonly Float64Array[];

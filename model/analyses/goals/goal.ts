@@ -4,7 +4,6 @@ import { intervalSchema } from '../../summary/intervals.js';
 
 /** The quantity that a goal measures: exactly one of the three fields. All are expected values over the agents. */
 export interface Quantity {
-  /** Id of an outcome or outcome group: its share. */
   readonly share?: string | undefined;
   /** Id of a measure: its mean. */
   readonly measure?: string | undefined;
@@ -32,7 +31,6 @@ export function partsOfValue(value: OutcomeValue): { name: string | undefined; f
 
 export interface Objective extends Quantity {
   readonly goal: 'reach' | 'maximize' | 'minimize';
-  /** Value to reach; only for `reach`. */
   readonly target?: number | undefined;
 }
 
@@ -50,7 +48,6 @@ export interface VariedParameter {
 
 /** A goal with all defaults filled in. */
 export interface GoalRequest {
-  /** One or two parameters. */
   readonly parameters: readonly VariedParameter[];
   readonly objective: Objective;
   readonly constraints: readonly Constraint[];

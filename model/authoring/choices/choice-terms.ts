@@ -210,7 +210,6 @@ export class ChoiceTerms {
 
 const aboutOf = (term: FormulaTerm) => term.map(({ column }) => idOf(column)).join('_x_');
 
-/** A coded column with the names of its variables for all alternatives. */
 function renamed(coded: CodedColumn, nameOf: (column: string) => { id?: string; label?: string }): CodedColumn {
   return coded.map((part) => ({
     ...part,

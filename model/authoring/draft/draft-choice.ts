@@ -115,7 +115,6 @@ function wideChoice(data: DraftData): ChoiceParts | undefined {
 const usableTypes: readonly ColumnProfile['type'][] = ['binary', 'integer', 'number', 'category', 'constant', 'empty'];
 const maxRows = 2_000;
 
-/** Variables of alternatives that a model can use together. */
 function independentOf(
   { columns, lines }: Table,
   variables: readonly (readonly [string, ReadonlyMap<string, string>])[],

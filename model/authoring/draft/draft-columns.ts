@@ -23,7 +23,6 @@ export interface DraftColumns {
   /** Numbers of `used` that are codes of categories. */
   readonly codes: ReadonlySet<string>;
   readonly parameters: readonly string[];
-  /** Reason for each column that is not in the formula. */
   readonly left: ReadonlyMap<string, string>;
 }
 

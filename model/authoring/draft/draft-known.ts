@@ -9,7 +9,6 @@ export interface Incomplete {
 
 /** The part of a drafted spec that describes alternatives. */
 export interface ChoiceParts {
-  /** Variables of alternatives in the formula. */
   readonly generic: readonly string[];
   /** Variables that are parameters by default, and whether each alternative has its own. */
   readonly parameters: readonly string[];
@@ -19,7 +18,6 @@ export interface ChoiceParts {
   readonly columns: readonly string[];
   /** Variable of each column of an alternative, such as `price` for `price_train`. */
   readonly variableOf: ReadonlyMap<string, string>;
-  /** Columns that the formula leaves out, with the reason. */
   readonly left: ReadonlyMap<string, string>;
   /** Columns of alternatives with missing values. Cells that do not apply are not missing. */
   readonly incomplete: readonly Incomplete[];
@@ -64,7 +62,6 @@ export interface KnownParts {
   readonly file: string;
   readonly title?: string | undefined;
   readonly outcome: string;
-  /** Columns that scenarios can change. */
   readonly parameters?: readonly string[] | undefined;
   readonly randomized?: readonly string[] | undefined;
   /** What a scenario does to a number of `parameters`. */

@@ -23,7 +23,6 @@ export interface OutcomeDraft {
   readonly choice?: ChoiceParts | undefined;
   /** Whether all variables are those of the respondent, in a choice. */
   readonly isNominal?: boolean;
-  /** Whether each row counts several respondents. */
   readonly isCounted?: true;
   /** Lines of the file whose outcome is impossible. */
   readonly invalidLines?: readonly number[];

@@ -24,7 +24,6 @@ export interface OutcomePlan {
   readonly hasConstant: boolean;
   /** Coefficients that no term uses. */
   readonly ancillary: readonly { readonly id: string; readonly label: string }[];
-  /** Figure of effects and questions. */
   readonly target: Readonly<Record<string, unknown>>;
   /** The figure that questions ask about, if the target is a curve. */
   readonly headline?: string;

@@ -54,7 +54,6 @@ const columnCell = z.strictObject({
   map: z.record(z.string(), valueSchema).optional(),
   /** Value of texts that are not in `map`. Without it, such texts are errors. */
   otherwise: valueSchema.optional(),
-  /** Value of an empty cell. */
   if_missing: z.union([z.string(), z.number()]).optional(),
   ...treatmentShape,
 });

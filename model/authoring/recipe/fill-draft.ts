@@ -5,7 +5,6 @@ import type { DraftDefinition } from './recipe.schema.js';
 
 /** Values that calibration adds to a draft definition. */
 export interface CalibratedValues {
-  /** Estimate by coefficient. */
   readonly estimates: ReadonlyMap<string, number>;
   /** The decision of the draft with its calibrated parts, for families that have more than estimates. */
   readonly decision?: Readonly<Record<string, unknown>>;

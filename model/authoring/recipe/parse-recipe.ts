@@ -9,7 +9,6 @@ import { type DraftDefinition, type RecipeData, type RecipeFit, recipeSchema } f
 
 /** Checked calibration recipe. */
 export interface CalibrationRecipe {
-  /** Definition without calibrated values, as the author wrote it. */
   readonly draft: DraftDefinition;
   /** The draft as a complete definition, with placeholders for the calibrated values. */
   readonly definition: WorkflowDefinition;

@@ -11,7 +11,6 @@ export const asObserved = 'as_observed';
 export interface SpecParameter {
   readonly id: string;
   readonly label: string;
-  /** The label within a sentence. */
   readonly noun: string;
   readonly description: string;
   readonly randomized: boolean;

@@ -31,7 +31,6 @@ export interface Variable {
   readonly column: string;
   readonly id: string;
   readonly label: string;
-  /** The label within a sentence. */
   readonly noun: string;
   readonly unit: string;
   readonly kind: 'category' | 'ordered' | 'integer' | 'number';
