@@ -12,7 +12,7 @@ const model = (...names) => `^model/(${names.join('|')})/`;
 /** Every other module imports these only. */
 const engineEntries = '^model/(definition|simulate|analyses|transcript)\\.ts$';
 /** Files directly in `model` that its folders import, and the definitions of its tests. */
-const basics = '^model/((engine-error|memoize|version)\\.ts$|testing/)';
+const basics = '^model/((engine-error|memoize)\\.ts$|testing/)';
 const wholeModel = '^model/';
 const fitting = model('fitting', 'authoring');
 /** The fit of a decision family is in the folder of the family. */

@@ -1,15 +1,13 @@
 // Analyses of definitions and finished simulations: groups of agents, comparisons, figures, goals.
 export { maxEffectGroups, minPairAgents } from './analyses/effects/effect-groups.js';
 export { analyzeEffects, type Effects, type FigureEffects } from './analyses/effects/effects.js';
-export { type Elasticities, elasticitiesOf } from './analyses/elasticities.js';
-export { elasticityFigures } from './analyses/elasticities.js';
+export { type Elasticities, elasticitiesOf, elasticityFigures } from './analyses/elasticities.js';
 export { elasticitySchema } from './analyses/elasticity.js';
 export type { EstimatedFigure } from './analyses/mean-functions.js';
 export { choiceResults } from './analyses/choice-results.js';
 export { analysisAgentsOf } from './analyses/figure-evaluator.js';
-export type { GoalRequest } from './analyses/goals/goal.js';
 export { figureShape as expectedFigureShape, type GoalResult, goalResultSchema } from './analyses/goals/goal.js';
-export { maxEvaluationsOf, type OutcomeValue, partsOfValue } from './analyses/goals/goal.js';
+export { type GoalRequest, maxEvaluationsOf, type OutcomeValue, partsOfValue } from './analyses/goals/goal.js';
 export { maxGoalNumber, resolveGoal, valueIssues } from './analyses/goals/resolve-goal.js';
 export { modelSummary } from './analyses/model-summary.js';
 export {
@@ -19,9 +17,8 @@ export {
   type OutcomeValues,
 } from './analyses/measure-scenarios.js';
 export { moneyMeasuresOf } from './analyses/money-measures.js';
-export { namedParts } from './analyses/named-shares.js';
-export { namedShares } from './analyses/named-shares.js';
 export { shareOfParameters } from './analyses/named-shares.js';
+export { namedParts, namedShares } from './analyses/named-shares.js';
 export { evaluateAgents } from './analyses/evaluated-agents.js';
 export { runGoal } from './analyses/goals/run-goal.js';
 export { runSensitivity } from './analyses/sensitivity/run-sensitivity.js';
@@ -36,13 +33,12 @@ export { type Chunk, type Column, type ColumnLayout, emptyColumn } from './colum
 export { shareByPeriod } from './families/conditional-logit/periods/periods.js';
 export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
 export { type PeopleGrouping, type SampledPeople, samplePeople } from './simulation/sample-people.js';
-export { type PartsSummary, summarizeParts } from './simulation/summarize-groups.js';
-export { summarizeSelection } from './simulation/summarize-selection.js';
-export { estimateSummaryBytes } from './summary/estimate-summary-bytes.js';
+export { type PartsSummary, summarizeParts, summarizeSelection } from './simulation/summarize-groups.js';
+export { estimateSummaryBytes } from './summary/summarize.js';
 export { largestPart, missingParts, narrowerTexts } from './summary/errors.js';
 export { wilsonInterval } from './summary/intervals.js';
 export { clearPreferenceAttributes } from './analyses/effects/effect-sources.js';
 export { hasOwnModelError } from './summary/model-errors.js';
-export { modelErrorPrior } from './summary/model-error-prior.js';
+export { modelErrorPrior } from './summary/changed-parameters.js';
 export { groupAgents, groupsOf, type Segmentation, segmentations, segmentSize } from './summary/segment-groups.js';
-export { smallGroupSize } from './summary/small-group-size.js';
+export { smallGroupSize } from './summary/moments.js';

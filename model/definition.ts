@@ -1,9 +1,19 @@
 // Workflow definitions: schema, digest, and resolution of scenarios. Loads no decision model.
-export { isContradicted } from './definition/experiments.js';
-export { changedPeriods, periodsOf } from './definition/resolve-scenario.js';
-export { definitionDigest } from './definition/definition-digest.js';
-export { definitionJsonSchema } from './definition/definition.schema.js';
+export { isContradicted, isRandomized } from './definition/experiments.js';
 export {
+  changedPeriods,
+  periodsOf,
+  baselineScenario,
+  isBaselineScenario,
+  isSameScenario,
+  resolveScenario,
+  type ScenarioWarning,
+  scenarioJsonSchema,
+  scenarioJsonSchemaSchema,
+} from './definition/resolve-scenario.js';
+export { definitionDigest } from './definition/definition-digest.js';
+export {
+  definitionJsonSchema,
   type Decision,
   definitionSchema,
   familyNames,
@@ -19,11 +29,14 @@ export {
   type ModelError,
   type PopulationError,
 } from './definition/evidence.schema.js';
-export { wordsSchema } from './definition/identifier.schema.js';
-export { identifierSchema, isoDateSchema, slugSchema, textSchema } from './definition/identifier.schema.js';
+export {
+  wordsSchema,
+  identifierSchema,
+  isoDateSchema,
+  slugSchema,
+  textSchema,
+} from './definition/identifier.schema.js';
 export { type FitMeasures, fitMeasures } from './definition/fit-measures.js';
-export { isBaselineScenario, isSameScenario } from './definition/resolve-scenario.js';
-export { isRandomized } from './definition/experiments.js';
 export { IssueList, type Path } from './definition/issue-list.js';
 export type { Reason } from './definition/narrative.schema.js';
 export {
@@ -40,11 +53,10 @@ export {
 export { type Factor, type Indicator, indicatorSchema, type TermFactor } from './definition/product.schema.js';
 export { isChoice, numericParameters, traitsOf } from './definition/parameter-types.js';
 export { checkCondition, type References, referencesOf } from './definition/references.js';
-export { baselineScenario, resolveScenario, type ScenarioWarning } from './definition/resolve-scenario.js';
-export { scenarioJsonSchema, scenarioJsonSchemaSchema } from './definition/resolve-scenario.js';
 export type { ChoiceParameter, NumericParameter, Parameter, Scenario } from './definition/scenario.schema.js';
 export type { TargetAdjustment } from './definition/adjustments.schema.js';
 export { AdjustmentError, DefinitionError, EngineError, type Issue } from './engine-error.js';
-export { meanOf } from './population/mean-of.js';
-export { quantileOf } from './population/quantile-function.js';
-export { ENGINE_VERSION } from './version.js';
+export { meanOf, quantileOf } from './population/quantile-function.js';
+
+/** Version in every manifest. Equal inputs can give different numbers under different versions. */
+export const ENGINE_VERSION = '2.4.0';

@@ -10,8 +10,7 @@ export { type TargetMargin, weightToMargins } from './adjustments/weight-to-marg
 export { digestColumns } from './columns/digest-columns.js';
 export { mergeChunks } from './columns/column.js';
 export type { DecisionOutput } from './equations/decision-family.js';
-export { peopleOf } from './population/people.js';
-export { lacksRows, withoutRows, withRows, withSyntheticAgents } from './population/respondent-sample.js';
+export { peopleOf, lacksRows, withoutRows, withRows, withSyntheticAgents } from './population/people.js';
 export { importPeople } from './population/prepare-people.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export { type ParameterQuantity, parameterQuantities } from './simulation/parameter-quantities.js';
@@ -28,7 +27,7 @@ export {
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { errorPartSchema, errorsSchema } from './summary/errors.js';
 export { type Interval, intervalSchema } from './summary/intervals.js';
-export * from './summary/summary.js';
 export { type DefinitionWarning, definitionWarnings } from './validation/definition-warnings.js';
 export { parseDefinition } from './validation/parse-definition.js';
 export { recheckEvidence } from './validation/recheck-evidence.js';
+export * from './summary/summary.js';

@@ -8,6 +8,5 @@ export {
   type RenderedAgent,
 } from './simulation/render-agent.js';
 export { checkWording, sampleTranscripts } from './simulation/wording/check-wording.js';
-export { maxTranscriptBytes } from './transcript/text-limits.js';
+export { maxTranscriptBytes, textIssues } from './transcript/text-limits.js';
 export { displayDifference, displayQuantity } from './transcript/quantity.js';
-export { textIssues } from './transcript/text-limits.js';

@@ -1,7 +1,6 @@
 // cspell:ignore told (a field of the definition)
 import type { Scenario } from '../../model/definition.js';
-import { gammaQuantiles } from '../../model/math/gamma-quantile.js';
-import { upperGamma } from '../../model/math/gamma.js';
+import { gammaQuantiles, upperGamma } from '../../model/math/gamma.js';
 import { normalCumulative } from '../../model/math/normal.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';

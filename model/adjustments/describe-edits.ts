@@ -8,8 +8,8 @@ import { evaluateEquations } from '../equations/evaluate-equations.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
 import { drawSituation, type Situation } from '../population/situation.js';
 import { compile } from '../simulation/compile.js';
-import { type ProductAttributes, productAttributesOf } from '../families/conditional-logit/product-attributes.js';
 import type { AdjustmentWarning } from './adjustment-step.js';
+import { type ProductAttributes, productAttributesOf } from '../families/conditional-logit/alternative-attributes.js';
 import type { AddedAlternative, AlternativeEdits } from './edit-alternatives.js';
 import type { Product } from './offer-products.js';
 

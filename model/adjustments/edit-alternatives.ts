@@ -5,7 +5,7 @@ import { referencesOf } from '../definition/references.js';
 import type { Issue } from '../engine-error.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
 import type { Alternative, ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
-import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
+import { productAttributesOf } from '../families/conditional-logit/alternative-attributes.js';
 import { checkProducts, offerProducts, type Product } from './offer-products.js';
 
 /** Value of a variable of a new alternative: a number for all agents, or a multiple of the value of the copied alternative. */

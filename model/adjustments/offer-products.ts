@@ -4,9 +4,12 @@ import type { Factor, TermFactor } from '../definition/product.schema.js';
 import type { IssueList } from '../definition/issue-list.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { shapeOf } from '../equations/products/shape.js';
-import type { AlternativeAttribute } from '../families/conditional-logit/alternative-attributes.js';
+import {
+  type AlternativeAttribute,
+  productAttributesOf,
+  type ProductAttributes,
+} from '../families/conditional-logit/alternative-attributes.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
-import { productAttributesOf, type ProductAttributes } from '../families/conditional-logit/product-attributes.js';
 
 /** A product that the scenario offers, defined by all its attributes. */
 export interface Product {

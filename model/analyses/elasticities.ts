@@ -14,9 +14,9 @@ import type { Scenario, NumericParameter } from '../definition/scenario.schema.j
 import { EngineError } from '../engine-error.js';
 import { columnNamed } from '../columns/column.js';
 import type { Segmentation } from '../summary/segment-groups.js';
-import { smallGroupSize } from '../summary/small-group-size.js';
 import { analyzedGroups, rowsOfGroups, FigureEvaluator, type AnalyzedAgents } from './figure-evaluator.js';
 import { useOfParameter, type ParameterUse, derivativeSource, type PointMethod } from './parameter-derivatives.js';
+import { smallGroupSize } from '../summary/moments.js';
 import type { ArcElasticity, Elasticity, ElasticityKind, NoElasticity, PointElasticity } from './elasticity.js';
 
 /** A figure with elasticities: the share of an outcome or of an outcome group, or the mean of a measure. */

@@ -5,7 +5,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
 import { ErrorBudget, type Estimated } from '../summary/error-budget.js';
-import { smallGroupSize } from '../summary/small-group-size.js';
+import { smallGroupSize } from '../summary/moments.js';
 
 /** The fields of an estimate that is a function of means over agents, such as an elasticity. */
 export const estimateShape = {

@@ -4,7 +4,7 @@ import { numericParameters } from '../definition/parameter-types.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
 import type { LinearModel, LinearTerm } from '../equations/linear-model.js';
 import { familyOf } from '../families/family-of.js';
-import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
+import { productAttributesOf } from '../families/conditional-logit/alternative-attributes.js';
 import type { Interval } from '../summary/intervals.js';
 import type { MoneyEquations } from '../equations/agent-figures.js';
 import { compileEquations } from '../equations/compile-equations.js';

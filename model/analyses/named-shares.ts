@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import { productAttributesOf } from '../families/conditional-logit/product-attributes.js';
+import { productAttributesOf } from '../families/conditional-logit/alternative-attributes.js';
 import { familyOf } from '../families/family-of.js';
 import { hasCategories } from '../definition/population.schema.js';
 import { groupsOf } from '../summary/segment-groups.js';

@@ -3,8 +3,9 @@ import {
   compileTastes,
   type CompiledTastes,
   type TasteSource,
+  type StandardShape,
+  standardNumber,
 } from '../families/conditional-logit/tastes/compile-tastes.js';
-import { type StandardShape, standardNumber } from '../families/conditional-logit/tastes/standard-numbers.js';
 import { exp } from '../math/elementary.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import type { AppliesTo, RatioSet } from './trade-off.js';

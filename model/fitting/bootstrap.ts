@@ -1,6 +1,6 @@
 import { normalQuantile } from '../math/normal.js';
 import { philox4x32 } from '../random/philox.js';
-import { uniformFromWords } from '../random/distributions.js';
+import { uniformFromWords } from '../random/stream.js';
 import { CalibrationError } from './calibration-error.js';
 import { clustersOf, standardErrors } from './covariance.js';
 import type { Fit } from './fit-design.js';

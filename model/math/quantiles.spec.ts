@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { gammaQuantiles } from './gamma-quantile.js';
-import { lowerGamma, upperGamma } from './gamma.js';
-import { poissonQuantile } from './poisson-quantile.js';
+import { gammaQuantiles, lowerGamma, upperGamma, poissonQuantile } from './gamma.js';
 
 const probability = fc.double({ min: 2 ** -53, max: 1 - 2 ** -53, noNaN: true });
 

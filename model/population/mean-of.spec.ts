@@ -4,7 +4,7 @@ import { hasCategories } from '../definition/population.schema.js';
 import { streamKey } from '../random/stream-key.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { compilePopulation } from './compile-population.js';
-import { meanOf } from './mean-of.js';
+import { meanOf } from './quantile-function.js';
 import { samplePopulation } from './sample-population.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');

@@ -1,4 +1,4 @@
-import { logisticFromUniform, uniformFromWords } from './distributions.js';
+import { logisticFromUniform, uniformFromWords } from './stream.js';
 
 describe('logisticFromUniform', () => {
   it('logisticFromUniform inverts the logistic distribution function', () => {

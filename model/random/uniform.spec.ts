@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { gumbelFromUniform, uniformFromWords } from './distributions.js';
+import { gumbelFromUniform, uniformFromWords } from './stream.js';
 import { normalQuantile } from '../math/normal.js';
 
 const largestWord = 0xffffffff;

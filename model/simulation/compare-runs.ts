@@ -4,15 +4,14 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import type { DecisionOutput } from '../equations/decision-family.js';
 import type { StandardErrors, Uncertainty } from '../summary/errors.js';
-import { countAll, outcomePairs } from '../summary/outcome-shares.js';
+import { countAll, outcomePairs, statisticsOf } from '../summary/statistics.js';
 import { segmentations } from '../summary/segment-groups.js';
-import { statisticsOf } from '../summary/statistics.js';
 import { summarize } from '../summary/summarize.js';
 import type { ErrorParts, Summary } from '../summary/summary.js';
 import { agentGroupsOf } from './simulate-chunk.js';
 import { compile } from './compile.js';
 import { maxCurveAgents, passOverFigures } from './estimation-error.js';
-import { selectRows, summarizeSelection } from './summarize-selection.js';
+import { selectRows, summarizeSelection } from './summarize-groups.js';
 
 /** One of two simulations with the same definition and seed. */
 export interface ComparedRun {

@@ -7,7 +7,7 @@ import {
   type StandardErrors,
   type TargetErrors,
 } from '../summary/errors.js';
-import { addCurves, emptyCurveSums } from '../summary/curve-sums.js';
+import { addCurves, emptyCurveSums } from '../summary/moments.js';
 import type { Column } from '../columns/column.js';
 import type { AgentFigures } from '../equations/agent-figures.js';
 import { readSituation } from '../population/situation.js';

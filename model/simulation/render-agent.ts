@@ -5,7 +5,7 @@ import type { DecisionOutput } from '../equations/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { columnFinder } from '../transcript/stored-agents.js';
 import { limitTranscript, transcriptBytes, withShortTexts } from '../transcript/text-limits.js';
-import { paragraphTexts } from '../transcript/sentence.js';
+import { paragraphTexts } from '../transcript/template.js';
 
 /** One agent in API responses. */
 export interface RenderedAgent {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { adjustDefinition } from '../adjustments/adjust-definition.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { modelErrorPrior } from './model-error-prior.js';
+import { modelErrorPrior } from './changed-parameters.js';
 import { simulate } from '../simulation/simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 

@@ -11,8 +11,8 @@ import {
   effectsInAll,
   type FigureEffect,
   isTested,
+  modelErrorPrior,
 } from './changed-parameters.js';
-import { modelErrorPrior } from './model-error-prior.js';
 
 /** The two scenarios whose figures a summary compares. */
 export interface ComparedScenarios {

@@ -3,7 +3,7 @@ import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from '
 import type { FigureLayout } from './figures.js';
 import { figureEffectsAt, type ParameterEffect } from './changed-parameters.js';
 import type { AgentGroup } from './model-errors.js';
-import { type OutcomeCounts, countOf } from './outcome-shares.js';
+import { type OutcomeCounts, countOf } from './statistics.js';
 import type { Errors, MeasureMean, OutcomeShare, PartFigures } from './summary.js';
 
 /** Agents of a part of a simulation, and errors of its figures that do not follow from the agents. */

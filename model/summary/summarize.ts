@@ -3,16 +3,13 @@ import { isSameScenario } from '../definition/resolve-scenario.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/linear-algebra.js';
 import type { Curve, CurveCount } from '../equations/decision-family.js';
-import { curveMoments } from './curve-sums.js';
-import { quantileOf } from './distribution.js';
+import { curveMoments, momentsOfSums } from './moments.js';
+import { quantileOf, flowsOf, type Statistics } from './statistics.js';
 import { ErrorBudget } from './error-budget.js';
 import type { FigureMoments, Uncertainty } from './errors.js';
 import { type FigureLayout, figureLayouts, hasExpectedShares } from './figures.js';
-import { momentsOfSums } from './moments.js';
 import type { AgentGroup, ComparedScenarios } from './model-errors.js';
-import { flowsOf } from './outcome-shares.js';
 import { segmentLayouts, type SegmentLayout } from './segment-groups.js';
-import type { Statistics } from './statistics.js';
 import { errorsOf, type PartContext, shareWithin, summarizePart } from './summarize-part.js';
 import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summary.js';
 
@@ -173,4 +170,31 @@ function curveSummaries(
       };
     }),
   }));
+}
+
+/**
+ * Usual sizes of the JSON of the parts of a summary of the baseline, without ids and labels. Most of it is numbers with 16 digits. Groups of
+ * interacting agents have fewer numbers.
+ */
+const figureBytes = { independent: 470, interacting: 365 };
+/** More than for a group: expected shares, or percentiles. */
+const wholeBytes = 90;
+const pointBytes = 385;
+const groupBytes = 90;
+
+const utf8 = new TextEncoder();
+const textBytes = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + utf8.encode(text).length, 0);
+
+/** Estimates the size of the JSON of the largest summary of a definition, without a simulation, in bytes. */
+export function estimateSummaryBytes(definition: WorkflowDefinition): number {
+  const { decision } = definition;
+  const layouts = figureLayouts(definition);
+  const bytes = figureBytes[hasExpectedShares(definition) ? 'independent' : 'interacting'];
+  const figures = layouts.reduce((sum, { id, label }) => sum + bytes + textBytes(id, label), 0);
+  const groups = segmentLayouts(definition).flatMap((segment) => segment.groups);
+  const ofGroups = groups.reduce((sum, { id, label }) => sum + groupBytes + textBytes(id, label) + figures, 0);
+  const points = familyOf(decision)
+    .curves(decision)
+    .reduce((sum, { steps }) => sum + steps.length, 0);
+  return figures + wholeBytes * layouts.length + ofGroups + pointBytes * points;
 }

@@ -1,6 +1,5 @@
 import type { Narrative } from '../definition/narrative.schema.js';
-import type { OutcomeTexts } from './outcome-texts.js';
-import { type Paragraph, type Sentence, sentence } from './sentence.js';
+import { type OutcomeTexts, type Paragraph, type Sentence, sentence } from './template.js';
 
 // Upper limits of the lead of an outcome over the second, in units of the predictor, random error included.
 const verySmallMargin = 0.25;

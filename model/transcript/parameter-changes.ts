@@ -3,9 +3,7 @@ import type { ChoiceParameter, NumericParameter, Parameter } from '../definition
 import type { SwitchPoint } from './switch-points.js';
 import { type DisplayFormat, displayFormats } from './quantity.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import type { OutcomeTexts } from './outcome-texts.js';
-import { type Paragraph, sentence } from './sentence.js';
-import { compileTemplate, textFor } from './template.js';
+import { type OutcomeTexts, type Paragraph, sentence, compileTemplate, textFor } from './template.js';
 
 /** A change of one parameter that alters an agent's outcome, with its display texts. */
 export interface ParameterChange {

@@ -1,3 +1,6 @@
+import type { FactsOf, Paragraph, Sentence, SentenceKind } from '../equations/sentence.js';
+import type { Narrative } from '../definition/narrative.schema.js';
+
 type Values = Readonly<Record<string, string>>;
 
 /** Text that is constant, or a function of a subject such as an agent. */
@@ -68,4 +71,65 @@ export function asSentence(text: string): string {
 /** Joins words: `a`, `a and b`, `a, b and c`. */
 export function joinWords(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}
+
+export type { Paragraph, Sentence } from '../equations/sentence.js';
+
+/** Makes a sentence: adds the capital letter and the final period. */
+export function sentence<Kind extends SentenceKind>(kind: Kind, text: string, ...[facts]: FactsOf<Kind>): Sentence {
+  return { kind, text: asSentence(text), facts } as Sentence;
+}
+
+/** Text of each paragraph. Empty paragraphs are omitted. */
+export function paragraphTexts(paragraphs: readonly Paragraph[]): string[] {
+  return paragraphs.filter(({ length }) => length > 0).map((sentences) => sentences.map(({ text }) => text).join(' '));
+}
+
+const smallNumbers = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** Writes an integer for a sentence: in letters up to twelve, in digits above. */
+export function numberWord(value: number): string {
+  return smallNumbers[value] ?? String(value);
+}
+
+const smallOrdinals = ['zeroth', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+
+/** Writes an ordinal number for a sentence: in letters up to ninth, in digits above. */
+export function ordinalWord(value: number): string {
+  const known = smallOrdinals[value];
+  if (known !== undefined) return known;
+  const isTeen = Math.floor(value / 10) % 10 === 1;
+  const suffix = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
+  return `${value}${suffix}`;
+}
+
+type TextOfNoun = (noun: string) => string;
+
+/** The `outcome` sentences of a narrative, as functions of the noun phrase of an outcome. */
+export interface OutcomeTexts {
+  readonly chosen: TextOfNoun;
+  readonly would: TextOfNoun;
+  readonly wouldHave: TextOfNoun;
+}
+
+export function outcomeTexts({ outcome }: Narrative): OutcomeTexts {
+  const compile = (template: string): TextOfNoun => {
+    const text = compileTemplate<string>(template, (name) => (name === 'alternative' ? (noun) => noun : undefined));
+    return (noun) => textFor(text, noun);
+  };
+  return { chosen: compile(outcome.chosen), would: compile(outcome.would), wouldHave: compile(outcome.would_have) };
 }

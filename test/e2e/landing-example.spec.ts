@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleOutcome, exampleRequest } from '../../dashboard/src/pages/landing/example.js';
 import type { WorkflowDefinition } from '../../model/definition.js';
-import { ENGINE_VERSION } from '../../model/version.js';
+import { ENGINE_VERSION } from '../../model/definition.js';
 import { projectFolder } from '../support/operator.js';
 import type { Simulator } from '../../src/simulations/report/simulator.js';
 import { newCaller, sharedClient } from '../support/shared-service.js';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { philox4x32 } from '../../model/random/philox.js';
-import { uniformFromWords } from '../../model/random/distributions.js';
+import { uniformFromWords } from '../../model/random/stream.js';
 import { cliFolder, type CliFolder } from './cli-folder.js';
 import { projectFolder } from './operator.js';
 

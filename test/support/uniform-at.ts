@@ -1,5 +1,5 @@
 import { philox4x32 } from '../../model/random/philox.js';
-import { uniformFromWords } from '../../model/random/distributions.js';
+import { uniformFromWords } from '../../model/random/stream.js';
 
 /** Uniform random numbers on the interval from 0 to 1, by row and slot. */
 export function uniformAt(seed: number): (row: number, slot: number) => number {

@@ -1,6 +1,6 @@
 import type { AgentGroups } from '../../simulation/simulate-chunk.js';
 import type { Group, Segmentation } from '../../summary/segment-groups.js';
-import { smallGroupSize } from '../../summary/small-group-size.js';
+import { smallGroupSize } from '../../summary/moments.js';
 
 /** Combinations of two attributes need more agents, because there are many of them and each widens all simultaneous intervals. */
 export const minPairAgents = 100;

@@ -1,8 +1,7 @@
 // cspell:ignore told (a field of the definition)
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { outcomeSchema, twoPartShape } from '../../equations/linear.schema.js';
-import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
+import { outcomeSchema, twoPartShape, numberPhrasesSchema } from '../../equations/linear.schema.js';
 
 /**
  * Amount of an agent, such as a spending: a gamma variate. The predictor `amount` is the log of its mean. If terms have the equation `zero`, an

@@ -7,7 +7,7 @@ import { choiceFigures } from '../conditional-logit/conditional-logit.figures.js
 import type { DecisionFamily } from '../../equations/decision-family.js';
 import { predictorName, linkOf } from '../../equations/formulas.js';
 import { checkIntercept, interceptFormula, spreadPosition, spreadsOf } from '../../equations/random-intercepts.js';
-import { decideLevels } from '../ordered-logit/decide-levels.js';
+import { decideLevels } from '../ordered-logit/ordered-logit.run.js';
 import type { BinaryLogit } from './binary-logit.schema.js';
 
 /** Index of the coefficient of the threshold between the outcomes, which is 0. */

@@ -12,14 +12,13 @@ import { noStates, type States } from '../../equations/products/evaluate-product
 import type { DecisionOutput, Expectation } from '../../equations/decision-family.js';
 import { blockColumns } from '../outcome-columns.js';
 import { type AvailabilityBySide, availabilityOf, choose, gumbelErrors, probabilitiesOf } from './choose.js';
-import type { CompiledTastes } from './tastes/compile-tastes.js';
+import { type CompiledTastes, drawStandardNumbers } from './tastes/compile-tastes.js';
 import { type CompiledNests, nestValuesOf } from './nests/compile-nests.js';
 import { nestedErrors, nestedProbabilities } from './nests/nested-figures.js';
 import { type CompiledScales, dividedErrors, scaledUtilities, scalesOf } from './scales/scales.js';
 import { drawClasses } from './tastes/class-membership.js';
 import { ownCoefficients } from './tastes/draw-tastes.js';
 import { type MixturePart, partsOf } from './tastes/mixture-parts.js';
-import { drawStandardNumbers } from './tastes/standard-numbers.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
 import type { Situation } from '../../population/situation.js';
 

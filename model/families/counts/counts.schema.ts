@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { indexShape, outcomeSchema, randomInterceptSchema } from '../../equations/linear.schema.js';
-import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
+import {
+  indexShape,
+  outcomeSchema,
+  randomInterceptSchema,
+  numberPhrasesSchema,
+} from '../../equations/linear.schema.js';
 
 /** Number of events of an agent in a fixed time. The predictor is the log of the mean. */
 export const countsSchema = z.strictObject({

@@ -5,7 +5,7 @@ import { fitNetwork } from '../../fitting/network/fit-network.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { valuesAt } from '../../fitting/rows/rows.js';
 import { EngineError } from '../../definition.js';
-import { trajectoryMeans, waitingPeriods } from './trajectory.js';
+import { trajectoryMeans, waitingPeriods } from './diffusion.run.js';
 import { contactsEquation, type Diffusion, type NetworkDefinition, hasContactsProcess } from './diffusion.schema.js';
 
 /** Network that passes the checks of a draft. */

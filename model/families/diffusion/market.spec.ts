@@ -14,7 +14,7 @@ import { drawSituation } from '../../population/situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { familyOf } from '../family-of.js';
-import { diffusionModel } from './diffusion-model.js';
+import { diffusionModel } from './diffusion.run.js';
 import type { Diffusion } from './diffusion.schema.js';
 import { rateConverters } from './market/spread-in-market.js';
 import { sampleSize } from '../../../test/support/full-level.js';

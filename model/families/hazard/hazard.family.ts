@@ -1,13 +1,97 @@
-import { compileEquations } from '../../equations/compile-equations.js';
-import { columnFinder } from '../../transcript/stored-agents.js';
-import { durationFigures } from './hazard.figures.js';
-import type { DecisionFamily } from '../../equations/decision-family.js';
-import { checkHazard } from './hazard.check.js';
-import { countStaying, expectHazard, runHazard, expandPeriods } from './hazard.run.js';
+import type { IssueList } from '../../definition/issue-list.js';
 import type { Hazard } from './hazard.schema.js';
-import { durationTranscriber } from './hazard.transcriber.js';
-import { indexModel } from '../../equations/linear-model.js';
+import type { WorkflowOf } from '../../definition/definition.schema.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
+import { type LinearModel, indexModel } from '../../equations/linear-model.js';
+import { columnFinder } from '../../transcript/stored-agents.js';
+import { numberTranscriber, describeRank } from '../../transcript/number-transcript/number-transcriber.js';
+import { displayQuantity } from '../../transcript/quantity.js';
+import { type Paragraph, sentence, fillTemplate } from '../../transcript/template.js';
+import type { DecisionOutput, DecisionFamily } from '../../equations/decision-family.js';
+import {
+  endPeriodsOf,
+  survivalOf,
+  sharedEquation,
+  countStaying,
+  expectHazard,
+  runHazard,
+  expandPeriods,
+} from './hazard.run.js';
+import { compileEquations } from '../../equations/compile-equations.js';
+import { durationFigures } from './hazard.figures.js';
 import { predictorName } from '../../equations/formulas.js';
+
+/** Checks that the bands cover every period once and that the last band is for agents still in the state at the end. */
+export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): void {
+  const path = ['decision', 'outcomes'];
+  list.unique(
+    path,
+    outcomes.map(({ id }) => id),
+    'outcome',
+  );
+  let before = 0;
+  outcomes.forEach(({ id, until }, index) => {
+    const untilPath = [...path, index, 'until'];
+    if (index === outcomes.length - 1) {
+      if (until !== undefined)
+        list.add(
+          untilPath,
+          `"${id}" is the last band, for agents still in the state at the end, so it must not have "until"`,
+        );
+      return;
+    }
+    if (until === undefined) list.add(untilPath, `"${id}" needs "until", its last period`);
+    else if (until <= before)
+      list.add(untilPath, `"${id}" ends in period ${until}, which is not after period ${before}`);
+    before = until ?? before;
+  });
+  if (before !== periods) list.add(path, `must cover all ${periods} periods, but end at period ${before}`);
+}
+
+/** Returns a function that writes the transcript of an agent: its duration and the reasons for it. */
+export function durationTranscriber(
+  definition: WorkflowOf<Hazard>,
+  model: LinearModel,
+  scenario: Scenario,
+  decided: Readonly<DecisionOutput>,
+): (index: number) => Paragraph[] {
+  const { decision, narrative } = definition;
+  const { periods } = decision;
+  const columnOf = columnFinder(decided.columns);
+  const [ends, baselineEnds] = [columnOf('period'), columnOf('baseline_period')];
+  const errors = Array.from({ length: periods }, (_, k) => columnOf(`error.${k + 1}`));
+  const nounOf = (end: number) => describeDuration(decision, end);
+  const predictorsOf = (values: Float64Array) => ({ values, count: 1, periods });
+  return numberTranscriber(definition, model, scenario, decided, {
+    // A greater hazard means an earlier end.
+    signs: { [sharedEquation]: 1 },
+    phrases: decision.telling,
+    nounOf,
+    resultOf(index, equations) {
+      const result = ends.values[index]!;
+      const ownErrors = Float64Array.from(errors, ({ values }) => values[index]!);
+      const staying = survivalOf(predictorsOf(equations));
+      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
+      const rank = describeRank(narrative.peers, decision.telling, {
+        less: 1 - staying[result - 1]!,
+        more: staying[result] ?? 0,
+      });
+      return {
+        result,
+        baselineResult: baselineEnds.values[index]!,
+        resultAt: (values) => endPeriodsOf(predictorsOf(values), ownErrors)[0]!,
+        description: [sentence('outcome', choice), rank],
+      };
+    },
+  });
+}
+
+function describeDuration({ duration, periods }: Hazard, end: number): string {
+  const { ended, staying, unit, period_length: length } = duration;
+  return end > periods
+    ? fillTemplate(staying, { value: displayQuantity(periods * length, unit) })
+    : fillTemplate(ended, { value: displayQuantity(end * length, unit) });
+}
 
 /** Returns the predictor of a hazard as a linear model. */
 function hazardOf(decision: Hazard) {

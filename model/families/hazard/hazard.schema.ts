@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { indexShape, outcomeSchema } from '../../equations/linear.schema.js';
-import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
+import { indexShape, outcomeSchema, numberPhrasesSchema } from '../../equations/linear.schema.js';
 
 /**
  * Duration of a state, in periods counted from 1. The predictor is the complementary log-log of the probability that the state ends in a

@@ -1,14 +1,47 @@
-import { compileBothSides } from '../../equations/compile-equations.js';
+import type { IssueList } from '../../definition/issue-list.js';
 import { estimateOf } from '../../equations/linear-model.js';
+import { checkIntercept, interceptFormula, spreadPosition } from '../../equations/random-intercepts.js';
+import type { OrderedLogit } from './ordered-logit.schema.js';
+import { compileBothSides } from '../../equations/compile-equations.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
-import { decideLevels } from './decide-levels.js';
+import { decideLevels, levelAt, predictorEquation, predictorOf } from './ordered-logit.run.js';
 import type { DecisionFamily } from '../../equations/decision-family.js';
-import { checkOrderedLogit } from './ordered-logit.check.js';
-import { levelAt, predictorEquation, predictorOf } from './ordered-logit.run.js';
 import { linkOf, predictorName } from '../../equations/formulas.js';
-import { interceptFormula, spreadPosition } from '../../equations/random-intercepts.js';
-import type { OrderedLogit } from './ordered-logit.schema.js';
+
+/** Checks that outcomes, thresholds and points are consistent. A shared check ensures that the thresholds are coefficients. */
+export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void {
+  const { outcomes, thresholds, score, random_intercept: intercept } = decision;
+  checkIntercept(list, decision);
+  if (intercept && thresholds.includes(intercept.spread))
+    list.add(['decision', 'random_intercept', 'spread'], `"${intercept.spread}" is a threshold`);
+  list.unique(
+    ['decision', 'outcomes'],
+    outcomes.map(({ id }) => id),
+    'outcome',
+  );
+  if (thresholds.length !== outcomes.length - 1) {
+    list.add(
+      ['decision', 'thresholds'],
+      `has ${thresholds.length} thresholds, but ${outcomes.length} outcomes need ${outcomes.length - 1}`,
+    );
+  }
+  thresholds.slice(1).forEach((id, index) => {
+    const before = thresholds[index]!;
+    if (estimateOf(decision, id) <= estimateOf(decision, before))
+      list.add(['decision', 'thresholds', index + 1], `threshold "${id}" is not above "${before}"`);
+  });
+  decision.terms.forEach((term, index) => {
+    if (thresholds.includes(term.coefficient))
+      list.add(['decision', 'terms', index, 'coefficient'], `"${term.coefficient}" is a threshold`);
+  });
+  if (!score) return;
+  const path = ['decision', 'score', 'points'];
+  if (score.points.length !== outcomes.length)
+    list.add(path, `has ${score.points.length} points for ${outcomes.length} outcomes`);
+  if (score.points.some((points, index) => index > 0 && points <= score.points[index - 1]!))
+    list.add(path, 'must increase from the lowest outcome to the highest');
+}
 
 /**
  * Ordered logit, probit or complementary log-log: each agent has a predictor plus a random error, and the outcome is the number of thresholds

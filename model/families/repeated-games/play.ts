@@ -3,8 +3,7 @@ import { evaluateEquations } from '../../equations/evaluate-equations.js';
 import type { LinearModel } from '../../equations/linear-model.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
 import { gameEquations, jointActions, type RepeatedGames, jointActionIndex } from './repeated-games.schema.js';
-import { logisticFromUniform } from '../../random/distributions.js';
-import { streamPurposes, pairDrawer } from '../../random/stream.js';
+import { logisticFromUniform, streamPurposes, pairDrawer } from '../../random/stream.js';
 import type { Situation } from '../../population/situation.js';
 
 /** Returns the equations of a repeated game as a linear model. */

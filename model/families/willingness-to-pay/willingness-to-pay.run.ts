@@ -7,8 +7,7 @@ import {
   withCoefficients,
 } from '../../equations/compile-equations.js';
 import { evaluateEquations } from '../../equations/evaluate-equations.js';
-import { logisticFromUniform } from '../../random/distributions.js';
-import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { logisticFromUniform, fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation, CurveCount } from '../../equations/decision-family.js';
 import { outcomeColumns } from '../outcome-columns.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';

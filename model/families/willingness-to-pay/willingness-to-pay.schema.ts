@@ -1,8 +1,7 @@
 // cspell:ignore told (a field of the definition)
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { outcomeSchema, twoPartShape } from '../../equations/linear.schema.js';
-import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
+import { outcomeSchema, twoPartShape, numberPhrasesSchema } from '../../equations/linear.schema.js';
 
 /**
  * Greatest amount that an agent would pay: nothing, or a log-normal amount. There are two predictors: `zero` is the logit of the probability of

@@ -9,7 +9,7 @@ import { parameterNumber } from '../../equations/products/compile-products.js';
 import { compareRuns } from '../../simulation/compare-runs.js';
 import { simulate } from '../../simulation/simulate.js';
 import { zScore95 } from '../../math/student.js';
-import { modelErrorPrior } from '../../summary/model-error-prior.js';
+import { modelErrorPrior } from '../../summary/changed-parameters.js';
 import type { Model } from '../fit-sample.js';
 import type { RecipeEffect, RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 import { optionsText, rowsOfOptions } from '../rows/rows.js';

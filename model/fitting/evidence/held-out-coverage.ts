@@ -1,4 +1,4 @@
-import { modelErrorPrior as prior } from '../../summary/model-error-prior.js';
+import { modelErrorPrior as prior } from '../../summary/changed-parameters.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { excessError, scaleOf, segmentShareComparisons } from './model-error.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelErrorPrior } from '../../summary/model-error-prior.js';
+import { modelErrorPrior } from '../../summary/changed-parameters.js';
 
 interface TestedEffect {
   workflow: string;

@@ -1,4 +1,4 @@
-import { modelErrorPrior } from '../../summary/model-error-prior.js';
+import { modelErrorPrior } from '../../summary/changed-parameters.js';
 import { heldOutCoverage } from './held-out-coverage.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { excessError, groupError, modelErrorOf } from './model-error.js';

@@ -1,6 +1,6 @@
 import type { ModelError } from '../../definition.js';
 import { sumOf } from '../../math/linear-algebra.js';
-import { modelErrorPrior as prior } from '../../summary/model-error-prior.js';
+import { modelErrorPrior as prior } from '../../summary/changed-parameters.js';
 import type { Arms } from './arms.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { digits4 } from './round.js';

@@ -1,7 +1,7 @@
 import { baselineScenario, hasCategories, type PopulationError, type WorkflowDefinition } from '../../definition.js';
 import { familyOf } from '../../families/family-of.js';
 import { estimatesOf } from '../../equations/compile-equations.js';
-import { poissonQuantile } from '../../math/poisson-quantile.js';
+import { poissonQuantile } from '../../math/gamma.js';
 import { drawSituation } from '../../population/situation.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';

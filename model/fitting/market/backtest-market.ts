@@ -2,7 +2,7 @@ import { EngineError, type WorkflowOf } from '../../definition.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import type { Diffusion } from '../../families/diffusion/diffusion.schema.js';
 import { type Coefficients, estimatesOf } from '../../equations/compile-equations.js';
-import { diffusionModel } from '../../families/diffusion/diffusion-model.js';
+import { diffusionModel } from '../../families/diffusion/diffusion.run.js';
 import { familyOf } from '../../families/family-of.js';
 import { streamKey } from '../../random/stream-key.js';
 import { readRows } from '../rows/read-rows.js';

@@ -16,7 +16,7 @@ import { type Forecast, meanAbsoluteError } from './forecast.js';
 import { normalLogLikelihood } from './market-reference.js';
 import type { Technology } from './read-technologies.js';
 import type { CalibrationInput } from '../calibration.js';
-import { diffusionModel } from '../../families/diffusion/diffusion-model.js';
+import { diffusionModel } from '../../families/diffusion/diffusion.run.js';
 import { expandFactors } from '../../equations/linear-model.js';
 import { type ParameterRange, rangeOf } from '../evidence/calibrated-ranges.js';
 

@@ -1,5 +1,5 @@
 import { type Scenario, traitsOf, type WorkflowDefinition, type WorkflowOf } from '../../definition.js';
-import { diffusionModel } from '../../families/diffusion/diffusion-model.js';
+import { diffusionModel } from '../../families/diffusion/diffusion.run.js';
 import { type Diffusion, marketEquations } from '../../families/diffusion/diffusion.schema.js';
 import { compileEquations } from '../../equations/compile-equations.js';
 import type { AdoptionReadings } from '../bass.js';

@@ -1,5 +1,5 @@
 import { philox4x32 } from '../../random/philox.js';
-import { uniformFromWords } from '../../random/distributions.js';
+import { uniformFromWords } from '../../random/stream.js';
 import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { CalibrationError } from '../calibration-error.js';
 import { clusteredCovariance, inverseInformation, standardErrors } from '../covariance.js';

@@ -1,5 +1,5 @@
 import type { TasteDistribution } from '../../families/conditional-logit/conditional-logit.schema.js';
-import { standardNumber, standardShape } from '../../families/conditional-logit/tastes/standard-numbers.js';
+import { standardNumber, standardShape } from '../../families/conditional-logit/tastes/compile-tastes.js';
 import { normalCumulative, normalQuantile } from '../../math/normal.js';
 import { type DrawKind, fillUniforms } from '../numbers/halton.js';
 import { factorize } from '../numbers/symmetric-matrix.js';

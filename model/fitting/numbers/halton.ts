@@ -1,5 +1,5 @@
 import { philox4x32 } from '../../random/philox.js';
-import { uniformFromWords } from '../../random/distributions.js';
+import { uniformFromWords } from '../../random/stream.js';
 
 /**
  * `halton`: Halton sequences in the first five dimensions, modified Latin hypercube draws in further dimensions.

@@ -5,7 +5,7 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
 import { type Paragraph, type Sentence, vowelSound } from '../../equations/sentence.js';
-import { paragraphTexts } from '../../transcript/sentence.js';
+import { paragraphTexts } from '../../transcript/template.js';
 import { decideAgents } from '../simulate-chunk.js';
 import { templateProblems } from './template-problems.js';
 

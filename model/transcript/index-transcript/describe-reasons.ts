@@ -1,8 +1,15 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { Explainer, Explanation } from '../../equations/explain.js';
 import { displayQuantity } from '../quantity.js';
-import { type Sentence, sentence, type Paragraph } from '../sentence.js';
-import { compileTemplate, textFor, joinWords, type Text } from '../template.js';
+import {
+  type Sentence,
+  sentence,
+  type Paragraph,
+  compileTemplate,
+  textFor,
+  joinWords,
+  type Text,
+} from '../template.js';
 import type { AgentTexts } from '../agent-texts.js';
 import { type ComparisonPhrases, describeEffects } from '../reasons/describe-effects.js';
 import type { Effects } from '../reasons/effects.js';

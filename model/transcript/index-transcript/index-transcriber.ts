@@ -9,14 +9,12 @@ import { streamKey } from '../../random/stream-key.js';
 import type { Outcome, DecisionOutput } from '../../equations/decision-family.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import { compileParameterEffects } from '../../equations/parameter-effects.js';
-import { agentTexts } from '../agent-texts.js';
-import { agentDescriber, situationDescriber } from '../describe-agent.js';
+import { agentTexts, agentDescriber, situationDescriber } from '../agent-texts.js';
 import { describeBaseline, describeChoice } from '../describe-choice.js';
 import { parameterChangeDescriber, type ParameterChange } from '../parameter-changes.js';
 import { parameterChangeFinder } from '../find-parameter-changes.js';
-import { outcomeTexts } from '../outcome-texts.js';
+import { outcomeTexts, type Paragraph } from '../template.js';
 import { compileEffects } from '../reasons/effects.js';
-import type { Paragraph } from '../sentence.js';
 import { columnFinder, readStoredAgents } from '../stored-agents.js';
 import { reasonDescriber, variableDescriber } from './describe-reasons.js';
 

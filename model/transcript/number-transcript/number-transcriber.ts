@@ -7,19 +7,24 @@ import { compileExplainer, equationValues, rowExplainer } from '../../equations/
 import type { LinearModel } from '../../equations/linear-model.js';
 import { compileParameterEffects } from '../../equations/parameter-effects.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
-import { agentTexts } from '../agent-texts.js';
-import { agentDescriber, situationDescriber } from '../describe-agent.js';
+import { agentTexts, agentDescriber, situationDescriber } from '../agent-texts.js';
 import { describeBaseline, countOfHundred } from '../describe-choice.js';
 import { parameterChangeDescriber, smallestChange, type ParameterChange } from '../parameter-changes.js';
 import { parameterChangeFinder } from '../find-parameter-changes.js';
 import { averageUnits } from '../index-transcript/index-transcriber.js';
 import { reasonDescriber, variableDescriber } from '../index-transcript/describe-reasons.js';
-import { type OutcomeTexts, outcomeTexts } from '../outcome-texts.js';
+import {
+  type OutcomeTexts,
+  outcomeTexts,
+  type Paragraph,
+  type Sentence,
+  sentence,
+  fillTemplate,
+  joinWords,
+} from '../template.js';
 import { compileEffects } from '../reasons/effects.js';
-import { type Paragraph, type Sentence, sentence } from '../sentence.js';
 import { readStoredAgents } from '../stored-agents.js';
-import type { NumberPhrases } from './number-phrases.schema.js';
-import { fillTemplate, joinWords } from '../template.js';
+import type { NumberPhrases } from '../../equations/linear.schema.js';
 
 /** Effect of each equation on the result: 1 if a greater value increases it, -1 if a greater value decreases it. */
 export type EquationSigns = Readonly<Record<string, 1 | -1>>;

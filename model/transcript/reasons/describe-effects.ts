@@ -1,6 +1,5 @@
-import { minReportedWeight, strengthLabel } from '../strength.js';
-import { type Paragraph, sentence } from '../sentence.js';
-import type { Effect, Effects } from './effects.js';
+import { minReportedWeight, strengthLabel, type Effect, type Effects } from './effects.js';
+import { type Paragraph, sentence } from '../template.js';
 
 type Direction = 'for' | 'against';
 

@@ -4,7 +4,19 @@ import type { LinearModel } from '../../equations/linear-model.js';
 import type { Reason } from '../../definition/narrative.schema.js';
 import type { CompiledEquations } from '../../equations/compile-equations.js';
 import type { Explanation } from '../../equations/explain.js';
-import { minReportedWeight } from '../strength.js';
+
+// In units of a utility, a logit or the log of a mean. Effects on the predictor of another link are converted to logits: 1 multiplies odds by e, 0.4 by 1.5, 0.1 by 1.1.
+const strongWeight = 1;
+const moderateWeight = 0.4;
+
+/** Smallest absolute weight that transcripts report. Smaller weights are called negligible. */
+export const minReportedWeight = 0.1;
+
+/** Word for the size of a weight of at least `minReportedWeight`. */
+export function strengthLabel(weight: number): 'strong' | 'moderate' | 'weak' {
+  const size = Math.abs(weight);
+  return size >= strongWeight ? 'strong' : size >= moderateWeight ? 'moderate' : 'weak';
+}
 
 /** Derivatives of a quantity by the coefficients, at `positions` of a list with one item per coefficient of the model. */
 export interface Gradient {

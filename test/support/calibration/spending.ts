@@ -1,4 +1,4 @@
-import { gammaQuantiles } from '../../../model/math/gamma-quantile.js';
+import { gammaQuantiles } from '../../../model/math/gamma.js';
 import { uniformAt } from '../uniform-at.js';
 
 const quantile = gammaQuantiles(1.6);

@@ -12,7 +12,7 @@ import {
   type Side,
   transposed,
   type Transition,
-} from './chain.js';
+} from './periods.js';
 
 /** The choice of the members of a class in a situation of a period. */
 interface EvaluatedChoice extends Transition, EvaluatedPart {

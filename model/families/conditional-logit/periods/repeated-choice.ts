@@ -8,9 +8,16 @@ import { blockColumns, blockMeans } from '../../outcome-columns.js';
 import { availabilityOf, choose } from '../choose.js';
 import { type CompiledChoice, ownTastes, partsAt, probabilitiesAt, randomErrorsOf } from '../conditional-logit.run.js';
 import type { MixturePart } from '../tastes/mixture-parts.js';
-import { eachPeriod, generalChoice, type RepeatedChoice, type Side, situationIn, transposed } from './chain.js';
+import {
+  eachPeriod,
+  generalChoice,
+  type RepeatedChoice,
+  type Side,
+  situationIn,
+  transposed,
+  withLastChoice,
+} from './periods.js';
 import { addShares, periodFigures } from './period-figures.js';
-import { withLastChoice } from './periods.js';
 
 const sides = ['scenario', 'baseline'] as const;
 const prefixOf = { scenario: '', baseline: 'baseline_' };

@@ -1,8 +1,7 @@
 import type { IssueList, Path } from '../../../definition/issue-list.js';
 import type { TermFactor } from '../../../definition/product.schema.js';
 import { checkFactor, type References } from '../../../definition/references.js';
-import { standardShape } from './standard-numbers.js';
-import { tasteCoefficients } from './compile-tastes.js';
+import { standardShape, tasteCoefficients } from './compile-tastes.js';
 import { classColumn } from '../conditional-logit.run.js';
 import type { ConditionalLogit, Taste } from '../conditional-logit.schema.js';
 

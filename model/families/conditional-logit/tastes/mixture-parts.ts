@@ -4,9 +4,8 @@ import { tasteState } from '../../../equations/linear-model.js';
 import { noStates, type States } from '../../../equations/products/evaluate-products.js';
 import type { Situation } from '../../../population/situation.js';
 import { classShares, type ClassShare, drawClasses } from './class-membership.js';
-import type { CompiledTastes, TasteSource } from './compile-tastes.js';
+import { type CompiledTastes, type TasteSource, drawStandardNumbers } from './compile-tastes.js';
 import { ownCoefficients } from './draw-tastes.js';
-import { drawStandardNumbers } from './standard-numbers.js';
 
 /** A latent class. A decision without classes has one. */
 export interface MixturePart {

@@ -4,8 +4,15 @@ import type { AgentTexts } from '../../../transcript/agent-texts.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
 import { type ComparisonPhrases, describeEffects } from '../../../transcript/reasons/describe-effects.js';
 import type { Effects } from '../../../transcript/reasons/effects.js';
-import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
-import { compileTemplate, type Text, textFor, joinWords } from '../../../transcript/template.js';
+import {
+  type Paragraph,
+  type Sentence,
+  sentence,
+  compileTemplate,
+  type Text,
+  textFor,
+  joinWords,
+} from '../../../transcript/template.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
 /** An alternative, as in the definition. */

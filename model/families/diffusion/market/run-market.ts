@@ -1,9 +1,15 @@
 import type { Column } from '../../../columns/column.js';
 import { compileEquations, withCoefficients, type CompiledEquations } from '../../../equations/compile-equations.js';
 import type { CompiledDecision, DecisionContext } from '../../../equations/decision-family.js';
-import { bandEnds, type Trajectory, trajectoryColumns, trajectoryMeans } from '../trajectory.js';
-import { diffusionModel } from '../diffusion-model.js';
-import { drawRandomErrors, type RandomErrors } from '../random-errors.js';
+import {
+  bandEnds,
+  type Trajectory,
+  trajectoryColumns,
+  trajectoryMeans,
+  diffusionModel,
+  drawRandomErrors,
+  type RandomErrors,
+} from '../diffusion.run.js';
 import type { DiffusionWith, MarketProcess } from '../diffusion.schema.js';
 import {
   ratesOf,

@@ -1,4 +1,4 @@
-import type { RandomErrors } from '../random-errors.js';
+import type { RandomErrors } from '../diffusion.run.js';
 import { log, exp } from '../../../math/elementary.js';
 import type { CompiledEquations } from '../../../equations/compile-equations.js';
 import { evaluateEquations } from '../../../equations/evaluate-equations.js';

@@ -10,10 +10,8 @@ import {
   smallestChange,
 } from '../../../transcript/parameter-changes.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
-import { outcomeTexts } from '../../../transcript/outcome-texts.js';
-import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import { outcomeTexts, type Paragraph, type Sentence, sentence, fillTemplate } from '../../../transcript/template.js';
 import type { StoredAgents } from '../../../transcript/stored-agents.js';
-import { fillTemplate } from '../../../transcript/template.js';
 import type { Diffusion } from '../diffusion.schema.js';
 
 /** Quantiles of reluctance below and above which an agent is described as quick or slow. */

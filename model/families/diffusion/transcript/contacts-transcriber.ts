@@ -7,16 +7,12 @@ import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, rowExplainer, type Explainer } from '../../../equations/explain.js';
 import { compileParameterEffects } from '../../../equations/parameter-effects.js';
 import { reasonDescriber } from '../../../transcript/index-transcript/describe-reasons.js';
-import { numberWord } from '../../../transcript/number-words.js';
+import { numberWord, type Paragraph, type Sentence, sentence, fillTemplate } from '../../../transcript/template.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { agentTexts } from '../../../transcript/agent-texts.js';
-import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
+import { agentTexts, agentDescriber, situationDescriber } from '../../../transcript/agent-texts.js';
 import { compileEffects } from '../../../transcript/reasons/effects.js';
-import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
-import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
-import { outcomeCodeFunction } from '../trajectory.js';
-import { diffusionModel } from '../diffusion-model.js';
+import { outcomeCodeFunction, diffusionModel } from '../diffusion.run.js';
 import { contactsEquation, type ContactsProcess, type DiffusionWith } from '../diffusion.schema.js';
 import {
   periodName,

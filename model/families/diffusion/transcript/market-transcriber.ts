@@ -10,13 +10,10 @@ import { compileParameterEffects } from '../../../equations/parameter-effects.js
 import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
-import { agentTexts } from '../../../transcript/agent-texts.js';
-import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
-import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
-import { fillTemplate } from '../../../transcript/template.js';
+import { agentTexts, agentDescriber, situationDescriber } from '../../../transcript/agent-texts.js';
+import { type Paragraph, type Sentence, sentence, fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
-import { bandEnds, outcomeCodeFunction } from '../trajectory.js';
-import { diffusionModel } from '../diffusion-model.js';
+import { bandEnds, outcomeCodeFunction, diffusionModel } from '../diffusion.run.js';
 import { rateConverters, adoptionStep } from '../market/spread-in-market.js';
 import { periodName, describeRandomError, changeDescriber, describeBaseline } from './adoption-sentences.js';
 import { noStates } from '../../../equations/products/evaluate-products.js';

@@ -2,7 +2,14 @@ import type { Column } from '../../../columns/column.js';
 import { columnFinder, readStoredAgents, tableOfAgent } from '../../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { describeProbability, describeBaseline } from '../../../transcript/describe-choice.js';
-import { type Paragraph, sentence, type Sentence } from '../../../transcript/sentence.js';
+import {
+  type Paragraph,
+  sentence,
+  type Sentence,
+  numberWord,
+  outcomeTexts,
+  fillTemplate,
+} from '../../../transcript/template.js';
 import { jointActions, jointActionIndex, type RepeatedGames } from '../repeated-games.schema.js';
 import { exp } from '../../../math/elementary.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
@@ -11,13 +18,9 @@ import { compileExplainer, rowExplainer } from '../../../equations/explain.js';
 import { compileParameterEffects } from '../../../equations/parameter-effects.js';
 import { parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
 import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
-import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { parameterChangeDescriber } from '../../../transcript/parameter-changes.js';
-import { agentTexts } from '../../../transcript/agent-texts.js';
-import { agentDescriber, situationDescriber } from '../../../transcript/describe-agent.js';
-import { outcomeTexts } from '../../../transcript/outcome-texts.js';
-import { fillTemplate } from '../../../transcript/template.js';
+import { agentTexts, agentDescriber, situationDescriber } from '../../../transcript/agent-texts.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
 import { gameModel, statesAfter, strategiesOf } from '../play.js';
 import { productContextOf } from '../../../equations/products/compile-products.js';
