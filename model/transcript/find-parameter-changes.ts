@@ -15,6 +15,7 @@ import {
   sizeOf,
 } from './parameter-changes.js';
 import type { StoredAgents } from './stored-agents.js';
+import type { TranscriptParts } from './transcript-parts.js';
 import { searchSwitchPoints, shareSwitchPoints, type SwitchPoint } from './switch-points.js';
 
 /** One agent and its outcome as a function of the equations, with its random error unchanged. */
@@ -51,15 +52,12 @@ interface Candidate {
  * Makes a function that finds the smallest change of one parameter that would have changed an agent's outcome. For a number, each direction
  * has one candidate; for a choice, each other option. Of equal changes, it finds the first in the order of the parameters.
  *
- * @param effects effects of the parameters on the equations
  * @param canReport whether a change can be reported; if not, the next larger one is found
  */
 export function parameterChangeFinder(
   definition: WorkflowDefinition,
-  effects: readonly ParameterEffect[],
-  explainer: Explainer,
-  agents: StoredAgents,
   scenario: Scenario,
+  { effects, explainer, agents }: Pick<TranscriptParts, 'effects' | 'explainer' | 'agents'>,
   canReport: (change: ParameterChange) => boolean = () => true,
 ): (agent: CounterfactualAgent) => FoundChange {
   const candidatesOf = effects.map((effect) => compileEffect(definition, effect, explainer, agents, scenario));

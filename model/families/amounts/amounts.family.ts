@@ -4,7 +4,7 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import { exp } from '../../math/elementary.js';
 import type { DecisionOutput, DecisionFamily } from '../../equations/decision-family.js';
 import { estimateOf, type LinearModel, twoPartModel } from '../../equations/linear-model.js';
-import { describeRank, type Rank, numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
+import { numberTranscriber } from '../../transcript/predictor-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, sentence, fillTemplate } from '../../transcript/template.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
@@ -15,47 +15,41 @@ import { compileEquations } from '../../equations/compile-equations.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
 
 /** Returns a function that writes the transcript of an agent: its amount and the reasons for it. */
-export function amountTranscriber(
+function amountTranscriber(
   definition: WorkflowOf<Amounts>,
-  model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
 ): (index: number) => Paragraph[] {
-  const { decision, narrative } = definition;
+  const { decision } = definition;
+  const model = amountOf(decision);
   const columnOf = columnFinder(decided.columns);
-  const hasZero = model.equations.includes('zero');
+  const canBeZero = hasZero(decision);
   const amounts = columnOf(`measure.${decision.amount.id}`);
   const [outcomes, baselineOutcomes] = [columnOf('outcome'), columnOf('baseline_outcome')];
   const factors = columnOf('amount_factor');
-  const zeroErrors = hasZero ? columnOf('error.zero') : undefined;
-  const starts = decision.outcomes.slice(Number(hasZero)).map(({ from }) => from);
+  const zeroErrors = canBeZero ? columnOf('error.zero') : undefined;
+  const starts = decision.outcomes.slice(Number(canBeZero)).map(({ from }) => from);
   const shape = shapeOf(estimateOf(model, decision.log_shape));
-  const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
   return numberTranscriber(definition, model, scenario, decided, {
-    signs: hasZero ? { amount: 1, zero: -1 } : { amount: 1 },
+    signs: canBeZero ? { amount: 1, zero: -1 } : { amount: 1 },
     phrases: decision.telling,
-    nounOf,
+    nounOf: (outcome) => decision.outcomes[outcome]!.noun,
     resultOf(index, [logMean = 0, zero = 0]) {
       const result = outcomes.values[index]!;
-      const isZero = hasZero && result === 0;
+      const isZero = canBeZero && result === 0;
       const amount = amounts.values[index]!;
-      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
       const value = displayQuantity(amount, decision.amount.unit);
-      const any = hasZero ? 1 / (1 + exp(zero)) : 1;
+      const any = canBeZero ? 1 / (1 + exp(zero)) : 1;
       const more = any * (isZero ? 1 : probabilityFrom(gammaAmounts(exp(logMean), shape), amount));
-      const rank: Rank = { less: isZero ? 0 : 1 - more, more };
       return {
         result,
         baselineResult: baselineOutcomes.values[index]!,
         resultAt: ([otherLogMean = 0, otherZero = 0]) =>
           zeroErrors && otherZero + zeroErrors.values[index]! > 0
             ? 0
-            : Number(hasZero) + bandOf(starts, exp(otherLogMean) * factors.values[index]!),
-        description: [
-          sentence('outcome', choice),
-          ...(isZero ? [] : [sentence('amount', fillTemplate(decision.amount.told, { value }))]),
-          describeRank(narrative.peers, decision.telling, rank),
-        ],
+            : Number(canBeZero) + bandOf(starts, exp(otherLogMean) * factors.values[index]!),
+        amount: isZero ? undefined : sentence('amount', fillTemplate(decision.amount.told, { value })),
+        rank: { less: isZero ? 0 : 1 - more, more },
       };
     },
   });
@@ -110,6 +104,5 @@ export const amounts: DecisionFamily<Amounts> = {
     };
   },
   countCurves: () => [],
-  transcriber: (definition, scenario, decided) =>
-    amountTranscriber(definition, amountOf(definition.decision), scenario, decided),
+  transcriber: amountTranscriber,
 };

@@ -1,7 +1,7 @@
 import { compileBothSides } from '../../equations/compile-equations.js';
 import { type LinearModel, indexModel } from '../../equations/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
+import { indexTranscriber } from '../../transcript/predictor-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/conditional-logit.run.js';
 import { choiceFigures } from '../conditional-logit/conditional-logit.figures.js';
 import type { DecisionFamily } from '../../equations/decision-family.js';

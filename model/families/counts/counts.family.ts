@@ -4,8 +4,8 @@ import { estimatesOf, compileEquations } from '../../equations/compile-equations
 import { type LinearModel, indexModel } from '../../equations/linear-model.js';
 import { poissonQuantile } from '../../math/gamma.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { numberTranscriber, type Rank, describeRank } from '../../transcript/number-transcript/number-transcriber.js';
-import { numberWord, type Paragraph, sentence, fillTemplate } from '../../transcript/template.js';
+import { numberTranscriber, type Rank } from '../../transcript/predictor-transcriber.js';
+import { numberWord, type Paragraph, fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput, DecisionFamily } from '../../equations/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
 import {
@@ -25,36 +25,30 @@ import { checkBands } from '../outcome-columns.js';
 import { predictorName } from '../../equations/formulas.js';
 
 /** Returns a function that writes the transcript of an agent: its count and the reasons for it. */
-export function countTranscriber(
+function countTranscriber(
   definition: WorkflowOf<Counts>,
-  model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
 ): (index: number) => Paragraph[] {
-  const { decision, narrative } = definition;
+  const { decision } = definition;
+  const model = rateOf(decision);
   const columnOf = columnFinder(decided.columns);
   const counts = columnOf(`measure.${decision.count.id}`);
   const baselineCounts = columnOf(`baseline_measure.${decision.count.id}`);
   const [factors, draws] = [columnOf('rate_factor'), columnOf('count_draw')];
   const distribution = distributionOf(parametersOf(decision), estimatesOf(model));
-  const nounOf = (count: number) => describeCount(decision.count.words, count);
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { rate: 1 },
     phrases: decision.telling,
-    nounOf,
-    resultOf(index, equations) {
-      const result = counts.values[index]!;
-      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
-      const rank = describeRank(narrative.peers, decision.telling, rankOf(result, exp(equations[0]!), distribution));
-      return {
-        result,
-        baselineResult: baselineCounts.values[index]!,
-        // The search for a change also evaluates values at which a simulation fails.
-        resultAt: (values) =>
-          poissonQuantile(draws.values[index]!, Math.min(greatestCount.most, exp(values[0]!) * factors.values[index]!)),
-        description: [sentence('outcome', choice), rank],
-      };
-    },
+    nounOf: (count) => describeCount(decision.count.words, count),
+    resultOf: (index, equations) => ({
+      result: counts.values[index]!,
+      baselineResult: baselineCounts.values[index]!,
+      // The search for a change also evaluates values at which a simulation fails.
+      resultAt: (values) =>
+        poissonQuantile(draws.values[index]!, Math.min(greatestCount.most, exp(values[0]!) * factors.values[index]!)),
+      rank: rankOf(counts.values[index]!, exp(equations[0]!), distribution),
+    }),
   });
 }
 
@@ -143,6 +137,5 @@ export const counts: DecisionFamily<Counts> = {
     };
   },
   countCurves: () => [],
-  transcriber: (definition, scenario, decided) =>
-    countTranscriber(definition, rateOf(definition.decision), scenario, decided),
+  transcriber: countTranscriber,
 };

@@ -2,11 +2,11 @@ import type { IssueList } from '../../definition/issue-list.js';
 import type { Hazard } from './hazard.schema.js';
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
-import { type LinearModel, indexModel } from '../../equations/linear-model.js';
+import { indexModel } from '../../equations/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { numberTranscriber, describeRank } from '../../transcript/number-transcript/number-transcriber.js';
+import { numberTranscriber } from '../../transcript/predictor-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
-import { type Paragraph, sentence, fillTemplate } from '../../transcript/template.js';
+import { type Paragraph, fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput, DecisionFamily } from '../../equations/decision-family.js';
 import {
   endPeriodsOf,
@@ -49,38 +49,31 @@ export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): voi
 }
 
 /** Returns a function that writes the transcript of an agent: its duration and the reasons for it. */
-export function durationTranscriber(
+function durationTranscriber(
   definition: WorkflowOf<Hazard>,
-  model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
 ): (index: number) => Paragraph[] {
-  const { decision, narrative } = definition;
+  const { decision } = definition;
   const { periods } = decision;
   const columnOf = columnFinder(decided.columns);
   const [ends, baselineEnds] = [columnOf('period'), columnOf('baseline_period')];
   const errors = Array.from({ length: periods }, (_, k) => columnOf(`error.${k + 1}`));
-  const nounOf = (end: number) => describeDuration(decision, end);
   const predictorsOf = (values: Float64Array) => ({ values, count: 1, periods });
-  return numberTranscriber(definition, model, scenario, decided, {
+  return numberTranscriber(definition, expandPeriods(hazardOf(decision), periods), scenario, decided, {
     // A greater hazard means an earlier end.
     signs: { [sharedEquation]: 1 },
     phrases: decision.telling,
-    nounOf,
+    nounOf: (end) => describeDuration(decision, end),
     resultOf(index, equations) {
       const result = ends.values[index]!;
       const ownErrors = Float64Array.from(errors, ({ values }) => values[index]!);
       const staying = survivalOf(predictorsOf(equations));
-      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
-      const rank = describeRank(narrative.peers, decision.telling, {
-        less: 1 - staying[result - 1]!,
-        more: staying[result] ?? 0,
-      });
       return {
         result,
         baselineResult: baselineEnds.values[index]!,
         resultAt: (values) => endPeriodsOf(predictorsOf(values), ownErrors)[0]!,
-        description: [sentence('outcome', choice), rank],
+        rank: { less: 1 - staying[result - 1]!, more: staying[result] ?? 0 },
       };
     },
   });
@@ -135,11 +128,5 @@ export const hazard: DecisionFamily<Hazard> = {
     const [ends, baselineEnds] = [columnOf('period').values, columnOf('baseline_period').values];
     return [countStaying(Int32Array.from(ends), Int32Array.from(baselineEnds), periods)];
   },
-  transcriber: (definition, scenario, decided) =>
-    durationTranscriber(
-      definition,
-      expandPeriods(hazardOf(definition.decision), definition.decision.periods),
-      scenario,
-      decided,
-    ),
+  transcriber: durationTranscriber,
 };

@@ -4,7 +4,7 @@ import { checkIntercept, interceptFormula, spreadPosition } from '../../equation
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import { compileBothSides } from '../../equations/compile-equations.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
+import { indexTranscriber } from '../../transcript/predictor-transcriber.js';
 import { decideLevels, levelAt, predictorEquation, predictorOf } from './ordered-logit.run.js';
 import type { DecisionFamily } from '../../equations/decision-family.js';
 import { linkOf, predictorName } from '../../equations/formulas.js';

@@ -4,7 +4,7 @@ import type { NumericParameter, Scenario } from '../../definition/scenario.schem
 import { estimateOf, type LinearModel, twoPartModel } from '../../equations/linear-model.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { type ParameterChange, changeBeyond } from '../../transcript/parameter-changes.js';
-import { numberTranscriber, type Rank, describeRank } from '../../transcript/number-transcript/number-transcriber.js';
+import { numberTranscriber, type Rank } from '../../transcript/predictor-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, type Sentence, sentence, fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput, DecisionFamily } from '../../equations/decision-family.js';
@@ -28,13 +28,13 @@ import { paymentFigures } from './willingness-to-pay.figures.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
 
 /** Returns a function that writes the transcript of an agent: the amount that it would pay and the reasons for it. */
-export function paymentTranscriber(
+function paymentTranscriber(
   definition: WorkflowOf<WillingnessToPay>,
-  model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
 ): (index: number) => Paragraph[] {
-  const { decision, narrative } = definition;
+  const { decision } = definition;
+  const model = paymentOf(decision);
   const columnOf = columnFinder(decided.columns);
   const [outcomes, baselineOutcomes] = [columnOf('outcome'), columnOf('baseline_outcome')];
   const [zeroErrors, amountErrors] = [columnOf('error.zero'), columnOf('error.amount')];
@@ -42,20 +42,15 @@ export function paymentTranscriber(
   const sigma = sigmaFrom(estimateOf(model, decision.log_sigma));
   const price = Number(scenario[decision.price]);
   const priceParameter = definition.scenario.parameters.find(({ id }) => id === decision.price) as NumericParameter;
-  const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { amount: 1, zero: -1 },
     phrases: decision.telling,
-    nounOf,
+    nounOf: (outcome) => decision.outcomes[outcome]!.noun,
     resultOf(index, equations) {
       const result = outcomes.values[index]!;
       const logAmount = logAmounts.values[index]!;
-      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
-      const amount =
-        result === paymentOutcomes.nothing
-          ? []
-          : [describeAmount(decision, exp(logAmount), result === paymentOutcomes.price ? price : 0)];
-      const rank = rankOf({ amount: equations[0]!, zero: equations[1]!, sigma }, result, logAmount);
+      const paysNothing = result === paymentOutcomes.nothing;
+      const paidPrice = result === paymentOutcomes.price ? price : 0;
       return {
         result,
         baselineResult: baselineOutcomes.values[index]!,
@@ -65,8 +60,9 @@ export function paymentTranscriber(
             values[0]! + sigma * amountErrors.values[index]!,
             price,
           ),
-        description: [sentence('outcome', choice), ...amount, describeRank(narrative.peers, decision.telling, rank)],
-        otherChanges: result === paymentOutcomes.nothing ? [] : priceChanges(priceParameter, price, logAmount),
+        amount: paysNothing ? undefined : describeAmount(decision, exp(logAmount), paidPrice),
+        rank: rankOf({ amount: equations[0]!, zero: equations[1]!, sigma }, result, logAmount),
+        otherChanges: paysNothing ? [] : priceChanges(priceParameter, price, logAmount),
       };
     },
   });
@@ -173,6 +169,5 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
     });
     return [countPaying(curve.prices, payments(''), payments('baseline_'))];
   },
-  transcriber: (definition, scenario, decided) =>
-    paymentTranscriber(definition, paymentOf(definition.decision), scenario, decided),
+  transcriber: paymentTranscriber,
 };

@@ -3,18 +3,16 @@ import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import type { CompiledEquations } from '../../../equations/compile-equations.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
-import { compileExplainer, type Explanation, rowExplainer } from '../../../equations/explain.js';
+import type { Explanation } from '../../../equations/explain.js';
 import { type LinearModel, tasteState } from '../../../equations/linear-model.js';
-import { compileParameterEffects } from '../../../equations/parameter-effects.js';
-import { productContextOf } from '../../../equations/products/compile-products.js';
 import type { States } from '../../../equations/products/evaluate-products.js';
-import { agentTexts, agentDescriber, situationDescriber } from '../../../transcript/agent-texts.js';
+import { transcriptParts } from '../../../transcript/transcript-parts.js';
 import { describeBaseline, describeChoice } from '../../../transcript/describe-choice.js';
 import { parameterChangeDescriber } from '../../../transcript/parameter-changes.js';
 import { type CounterfactualAgent, parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
-import { ordinalWord, outcomeTexts, type Paragraph, type Sentence, sentence } from '../../../transcript/template.js';
+import { ordinalWord, type Paragraph, type Sentence, sentence } from '../../../transcript/template.js';
 import { compileEffects, type Effects } from '../../../transcript/reasons/effects.js';
-import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
+import { columnFinder } from '../../../transcript/stored-agents.js';
 import { classColumn } from '../conditional-logit.run.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { compileTastes } from '../tastes/compile-tastes.js';
@@ -46,17 +44,14 @@ export function choiceTranscriber(
   const isBaseline = isBaselineScenario(definition, requested);
   const last = lastPeriodOf(definition, model, requested, output);
   const { scenario, decided } = last ?? { scenario: requested, decided: output };
-  const { read, areAllSolved, explainer, agents } = explainedChoices(definition, model, scenario, decided);
+  const { read, ...parts } = explainedChoices(definition, model, scenario, decided);
+  const { agents, explainer, outcomeText } = parts;
   const compare = pairComparer(definition, explainer.equations, decided);
   const nounOf = (outcome: number) => alternatives[outcome]!.noun;
-  const texts = agentTexts(definition, scenario, agents);
-  const outcomeText = outcomeTexts(narrative);
-  const describeAgent = agentDescriber(definition, texts);
   const describeClass = classDescriber(decision, decided);
   const describeAlternatives = alternativeDescriber(decision, narrative, explainer);
-  const describeSituation = situationDescriber(definition, texts, agents.assigned);
-  const describeReasons = reasonDescriber(decision, narrative, explainer, texts);
-  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, areAllSolved);
+  const describeReasons = reasonDescriber(decision, narrative, explainer, parts.texts);
+  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, parts.areAllSolved);
   return (index) => {
     const { choice, explanation, change } = read(index);
     const [outcome, baselineOutcome] = [agents.outcomes[index]!, agents.baselineOutcomes[index]!];
@@ -64,8 +59,8 @@ export function choiceTranscriber(
     const leadOf = (values: readonly number[]) => (second === undefined ? 0 : values[outcome]! - values[second]!);
     return [
       ...(last ? [last.describePath(index, isBaseline)] : []),
-      [...describeAgent(index), ...describeClass(index)],
-      [...describeAlternatives(choice.available, explanation), ...describeSituation(index)],
+      [...parts.describeAgent(index), ...describeClass(index)],
+      [...describeAlternatives(choice.available, explanation), ...parts.describeSituation(index)],
       ...(second === undefined
         ? []
         : [
@@ -136,23 +131,17 @@ export function explainedChoices(
   scenario: Scenario,
   { columns }: Readonly<DecisionOutput>,
 ) {
-  const context = productContextOf(definition);
-  const explainer = compileExplainer(model, context, scenario);
-  const effects = compileParameterEffects(definition, model, context, scenario);
-  const agents = readStoredAgents(definition, scenario, columns);
-  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
+  const parts = transcriptParts(definition, model, scenario, columns);
   const readChoice = choiceReader(definition.decision, columns);
   const states = tasteStates(model, columns);
-  const findChange = parameterChangeFinder(definition, effects, explainer, agents, scenario);
+  const findChange = parameterChangeFinder(definition, scenario, parts);
   return {
-    explainer,
-    agents,
-    areAllSolved: effects.every(({ kind }) => kind !== 'unsolved'),
+    ...parts,
     /** The next call overwrites the explanation. */
     read: (index: number) => {
       const choice = readChoice(index);
-      const outcome = agents.outcomes[index]!;
-      const explanation = explain(index, states);
+      const outcome = parts.agents.outcomes[index]!;
+      const explanation = parts.explain(index, states);
       const counterfactual = { index, outcome, explanation, states, ...choiceAlong(outcome, choice) };
       return { choice, explanation, change: findChange(counterfactual).smallest };
     },

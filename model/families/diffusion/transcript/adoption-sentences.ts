@@ -1,6 +1,6 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { type EquationCurve, type ParameterEffect, rowCurves } from '../../../equations/parameter-effects.js';
+import { type EquationCurve, rowCurves } from '../../../equations/parameter-effects.js';
 import type { States } from '../../../equations/products/evaluate-products.js';
 import { searchSwitchPoints } from '../../../transcript/switch-points.js';
 import {
@@ -10,8 +10,8 @@ import {
   smallestChange,
 } from '../../../transcript/parameter-changes.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
-import { outcomeTexts, type Paragraph, type Sentence, sentence, fillTemplate } from '../../../transcript/template.js';
-import type { StoredAgents } from '../../../transcript/stored-agents.js';
+import { type Paragraph, type Sentence, sentence, fillTemplate } from '../../../transcript/template.js';
+import type { TranscriptParts } from '../../../transcript/transcript-parts.js';
 import type { Diffusion } from '../diffusion.schema.js';
 
 /** Quantiles of reluctance below and above which an agent is described as quick or slow. */
@@ -77,8 +77,7 @@ export type CurvesIn = (statesByPeriod: readonly States[]) => EquationCurve[];
 export function changeDescriber(
   definition: WorkflowOf<Diffusion>,
   scenario: Scenario,
-  effects: readonly ParameterEffect[],
-  { attributes, assigned }: StoredAgents,
+  { effects, agents: { attributes, assigned }, outcomeText }: TranscriptParts,
 ): (index: number, outcomeAlong: (curvesIn: CurvesIn) => (value: number) => number) => Paragraph {
   const curves = effects.flatMap((effect) => {
     if (effect.kind !== 'number') return [];
@@ -89,7 +88,7 @@ export function changeDescriber(
     return [{ parameter: effect.parameter, byPeriod }];
   });
   const nounOf = (outcome: number) => definition.decision.outcomes[outcome]!.noun;
-  const describe = parameterChangeDescriber(definition, outcomeTexts(definition.narrative), nounOf, false);
+  const describe = parameterChangeDescriber(definition, outcomeText, nounOf, false);
   const none = sentence(
     'change',
     'If everyone else acts the same way, the model finds no single parameter change that would change this outcome.',

@@ -1,15 +1,13 @@
 import type { Column } from '../../../columns/column.js';
 import type { States } from '../../../equations/products/evaluate-products.js';
-import { columnFinder, readStoredAgents, type StoredAgents } from '../../../transcript/stored-agents.js';
+import { columnFinder, type StoredAgents } from '../../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
-import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { compileExplainer, rowExplainer, type Explainer } from '../../../equations/explain.js';
-import { compileParameterEffects } from '../../../equations/parameter-effects.js';
-import { reasonDescriber } from '../../../transcript/index-transcript/describe-reasons.js';
+import { rowExplainer, type Explainer } from '../../../equations/explain.js';
+import { reasonDescriber } from '../../../transcript/reasons/describe-reasons.js';
 import { numberWord, type Paragraph, type Sentence, sentence, fillTemplate } from '../../../transcript/template.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { agentTexts, agentDescriber, situationDescriber } from '../../../transcript/agent-texts.js';
+import { transcriptParts } from '../../../transcript/transcript-parts.js';
 import { compileEffects } from '../../../transcript/reasons/effects.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
 import { outcomeCodeFunction, diffusionModel } from '../diffusion.run.js';
@@ -21,7 +19,6 @@ import {
   type CurvesIn,
   describeBaseline,
 } from './adoption-sentences.js';
-import { productContextOf } from '../../../equations/products/compile-products.js';
 import { exp } from '../../../math/elementary.js';
 
 /** Adoption among the contacts and the group of one agent before a period. */
@@ -87,28 +84,19 @@ export function contactsTranscriber(
 ): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const { count } = decision.periods;
-  const model = diffusionModel(decision);
-  const context = productContextOf(definition);
-  const explainer = compileExplainer(model, context, scenario);
-  const parameterEffects = compileParameterEffects(definition, model, context, scenario);
-  const isBaseline = isBaselineScenario(definition, scenario);
-  const agents = readStoredAgents(definition, scenario, columns);
-  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
+  const parts = transcriptParts(definition, diffusionModel(decision), scenario, columns);
+  const { explainer, agents, texts } = parts;
   const exposureBefore = exposureReader(columns, count);
   const typicalIn = typicalByPeriod(explainer, agents, exposureBefore);
   const withoutContacts = withoutReasonsOf(definition, 'exposure');
-  const texts = agentTexts(definition, scenario, agents);
   const compileReasons = (own: typeof definition) => ({
     effectsOf: compileEffects(own, explainer.equations),
     describe: reasonDescriber(own, explainer, texts, [contactsEquation], 'adopting'),
   });
   const reasons = { withContacts: compileReasons(definition), withoutContacts: compileReasons(withoutContacts) };
-  const describeAgent = agentDescriber(definition, texts);
-  const describeSituation = situationDescriber(definition, texts, agents.assigned);
-  const describeChange = changeDescriber(definition, scenario, parameterEffects, agents);
-  const columnOf = columnFinder(columns);
+  const describeChange = changeDescriber(definition, scenario, parts);
   const codeOf = outcomeCodeFunction(decision);
-  const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
+  const valueOf = (name: string, index: number) => parts.columnOf(name).values[index]!;
   return (index) => {
     const ownOutcome = agents.outcomes[index]!;
     const period = valueOf('adopted_at', index);
@@ -121,11 +109,16 @@ export function contactsTranscriber(
       const along = curvesIn(statesIn);
       return (value: number) => codeOf(adoptionPeriod(count, reluctance, (each) => along[each - 1]!(value)[0]!));
     };
-    const explanation = explain(index, exposure.states, 0);
+    const explanation = parts.explain(index, exposure.states, 0);
     const atBaseline = { outcome: agents.baselineOutcomes[index]!, period: valueOf('baseline_adopted_at', index) };
-    const beginning = [describeAgent(index), [describeContacts(decision, exposure), ...describeSituation(index)]];
+    const beginning = [
+      parts.describeAgent(index),
+      [describeContacts(decision, exposure), ...parts.describeSituation(index)],
+    ];
     const adoption = describeAdoption(decision, period, exposure);
-    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: ownOutcome, period }, atBaseline)];
+    const comparison = parts.isBaseline
+      ? []
+      : [describeBaseline(definition, { outcome: ownOutcome, period }, atBaseline)];
     if (period === 0) return [...beginning, adoption, comparison];
     const { effectsOf, describe } = exposure.contacts > 0 ? reasons.withContacts : reasons.withoutContacts;
     const comparisonWithTypical = { signs: [1], reference: typicalIn(decidingPeriod) };

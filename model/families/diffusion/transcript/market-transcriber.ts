@@ -1,23 +1,19 @@
 import type { Column } from '../../../columns/column.js';
-import { columnFinder, readStoredAgents } from '../../../transcript/stored-agents.js';
+import { columnFinder } from '../../../transcript/stored-agents.js';
 import type { DiffusionWith, MarketProcess } from '../diffusion.schema.js';
 import { sumOf } from '../../../math/linear-algebra.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { compileEquations } from '../../../equations/compile-equations.js';
 import { rowEquations } from '../../../equations/evaluate-equations.js';
-import { compileParameterEffects } from '../../../equations/parameter-effects.js';
-import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { describeProbability } from '../../../transcript/describe-choice.js';
-import { agentTexts, agentDescriber, situationDescriber } from '../../../transcript/agent-texts.js';
+import { transcriptParts } from '../../../transcript/transcript-parts.js';
 import { type Paragraph, type Sentence, sentence, fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
 import { bandEnds, outcomeCodeFunction, diffusionModel } from '../diffusion.run.js';
 import { rateConverters, adoptionStep } from '../market/spread-in-market.js';
 import { periodName, describeRandomError, changeDescriber, describeBaseline } from './adoption-sentences.js';
 import { noStates } from '../../../equations/products/evaluate-products.js';
-import { productContextOf } from '../../../equations/products/compile-products.js';
 
 /** Progress of the adoption in a run. */
 interface Spreading {
@@ -71,20 +67,13 @@ export function marketTranscriber(
 ): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const model = diffusionModel(decision);
-  const context = productContextOf(definition);
-  const compiled = compileEquations(model, context, scenario);
-  const effects = compileParameterEffects(definition, model, context, scenario);
-  const isBaseline = isBaselineScenario(definition, scenario);
-  const agents = readStoredAgents(definition, scenario, columns);
-  const equationsOf = rowEquations(compiled, agents.attributes, agents.assigned);
-  const texts = agentTexts(definition, scenario, agents);
-  const describeAgent = agentDescriber(definition, texts);
-  const describeSituation = situationDescriber(definition, texts, agents.assigned);
-  const describeChange = changeDescriber(definition, scenario, effects, agents);
+  const parts = transcriptParts(definition, model, scenario, columns);
+  const { agents } = parts;
+  const equationsOf = rowEquations(parts.explainer.equations, agents.attributes, agents.assigned);
+  const describeChange = changeDescriber(definition, scenario, parts);
   const spread = spreadingReader(columns, decision);
-  const columnOf = columnFinder(columns);
   const outcomeOf = outcomeFunction(decision, spread);
-  const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
+  const valueOf = (name: string, index: number) => parts.columnOf(name).values[index]!;
   const converters = rateConverters(model);
   const ratesFrom = (equations: Float64Array) => converters.map((convert, k) => convert(equations[k]!));
   return (index) => {
@@ -99,10 +88,10 @@ export function marketTranscriber(
     const isOutside = place >= valueOf('potential', index);
     const probability = valueOf(`probability.${decision.outcomes[outcome]!.id}`, index);
     const beginning = [
-      [...describeAgent(index), ...describeSituation(index)],
+      [...parts.describeAgent(index), ...parts.describeSituation(index)],
       describeAdoption(decision, { period, isOutside, rates }, spread),
     ];
-    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome, period }, atBaseline)];
+    const comparison = parts.isBaseline ? [] : [describeBaseline(definition, { outcome, period }, atBaseline)];
     if (period === 0) return [...beginning, comparison];
     return [
       ...beginning,

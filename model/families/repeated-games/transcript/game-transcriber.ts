@@ -1,29 +1,17 @@
 import type { Column } from '../../../columns/column.js';
-import { columnFinder, readStoredAgents, tableOfAgent } from '../../../transcript/stored-agents.js';
+import { columnFinder, tableOfAgent } from '../../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { describeProbability, describeBaseline } from '../../../transcript/describe-choice.js';
-import {
-  type Paragraph,
-  sentence,
-  type Sentence,
-  numberWord,
-  outcomeTexts,
-  fillTemplate,
-} from '../../../transcript/template.js';
+import { type Paragraph, sentence, type Sentence, numberWord, fillTemplate } from '../../../transcript/template.js';
 import { jointActions, jointActionIndex, type RepeatedGames } from '../repeated-games.schema.js';
 import { exp } from '../../../math/elementary.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { compileEquations } from '../../../equations/compile-equations.js';
-import { compileExplainer, rowExplainer } from '../../../equations/explain.js';
-import { compileParameterEffects } from '../../../equations/parameter-effects.js';
 import { parameterChangeFinder } from '../../../transcript/find-parameter-changes.js';
-import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { parameterChangeDescriber } from '../../../transcript/parameter-changes.js';
-import { agentTexts, agentDescriber, situationDescriber } from '../../../transcript/agent-texts.js';
+import { transcriptParts } from '../../../transcript/transcript-parts.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
 import { gameModel, statesAfter, strategiesOf } from '../play.js';
-import { productContextOf } from '../../../equations/products/compile-products.js';
 
 /** Actions of an agent and its partner in one round: 1 for cooperation. */
 interface Round {
@@ -101,39 +89,27 @@ export function gameTranscriber(
   { columns, events }: Readonly<DecisionOutput>,
 ): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
-  const model = gameModel(decision);
-  const context = productContextOf(definition);
-  const compiled = compileEquations(model, context, scenario);
-  const explainer = compileExplainer(model, context, scenario);
-  const effects = compileParameterEffects(definition, model, context, scenario);
-  const isBaseline = isBaselineScenario(definition, scenario);
-  const agents = readStoredAgents(definition, scenario, columns);
-  const explain = rowExplainer(explainer, agents.attributes, agents.assigned);
+  const parts = transcriptParts(definition, gameModel(decision), scenario, columns);
+  const { agents, columnOf, outcomeText } = parts;
   const matchOf = matchReader(events);
-  const columnOf = columnFinder(columns);
   const states = statesAfter('dd', 1);
   const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
-  const areAllSolved = effects.every(({ kind }) => kind !== 'unsolved');
-  const texts = agentTexts(definition, scenario, agents);
-  const outcomeText = outcomeTexts(narrative);
-  const describeAgent = agentDescriber(definition, texts);
-  const describeSituation = situationDescriber(definition, texts, agents.assigned);
-  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, areAllSolved);
-  const findChange = parameterChangeFinder(definition, effects, explainer, agents, scenario);
+  const describeParameterChange = parameterChangeDescriber(definition, outcomeText, nounOf, parts.areAllSolved);
+  const findChange = parameterChangeFinder(definition, scenario, parts);
   return (index) => {
     const [outcome, baselineOutcome] = [agents.outcomes[index]!, agents.baselineOutcomes[index]!];
     const [attributes, assigned] = tableOfAgent(agents, index);
     const rounds = matchOf(index);
-    const { first, after } = strategiesOf(compiled, attributes, assigned, index);
+    const { first, after } = strategiesOf(parts.explainer.equations, attributes, assigned, index);
     const error = columnOf('opening_error').values[index]!;
     const outcomeOf = (logits: Float64Array) => (logits[0]! + error > 0 ? 1 : 0);
-    const explanation = explain(index, states, 0);
+    const explanation = parts.explain(index, states, 0);
     const { smallest } = findChange({ index, outcome, explanation, outcomeOf, states, stateRow: 0 });
     return [
-      [...describeAgent(index), ...describeSituation(index)],
+      [...parts.describeAgent(index), ...parts.describeSituation(index)],
       ...describeRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
       [describeEnd(decision, rounds, columnOf(`measure.${decision.measures.payoff.id}`).values[index]!)],
-      isBaseline
+      parts.isBaseline
         ? []
         : [describeBaseline(narrative, outcomeText, nounOf(baselineOutcome), baselineOutcome === outcome)],
       describeParameterChange(smallest),

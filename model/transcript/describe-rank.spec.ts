@@ -1,4 +1,4 @@
-import { describeRank } from './number-transcriber.js';
+import { describeRank } from './predictor-transcriber.js';
 
 const phrases = { favours: 'going', less: '{number} go less', more: '{number} go more' };
 const rank = (less: number, more: number) => describeRank('people like me', phrases, { less, more }).text;

@@ -10,9 +10,9 @@ import {
   joinWords,
   type Text,
 } from '../template.js';
-import type { AgentTexts } from '../agent-texts.js';
-import { type ComparisonPhrases, describeEffects } from '../reasons/describe-effects.js';
-import type { Effects } from '../reasons/effects.js';
+import type { AgentTexts } from '../transcript-parts.js';
+import { type ComparisonPhrases, describeEffects } from './describe-effects.js';
+import type { Effects } from './effects.js';
 
 /** Makes a function that describes each variable that an agent perceives in one of the equations, with one sentence per variable. */
 export function variableDescriber(

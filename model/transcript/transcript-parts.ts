@@ -4,9 +4,44 @@ import { type Attribute, hasCategories } from '../definition/population.schema.j
 import type { Indicator } from '../definition/product.schema.js';
 import { traitsOf } from '../definition/parameter-types.js';
 import type { Parameter, Scenario } from '../definition/scenario.schema.js';
+import { isBaselineScenario } from '../definition/resolve-scenario.js';
+import { compileExplainer, rowExplainer } from '../equations/explain.js';
+import type { LinearModel } from '../equations/linear-model.js';
+import { compileParameterEffects } from '../equations/parameter-effects.js';
+import { productContextOf } from '../equations/products/compile-products.js';
 import { displayQuantity } from './quantity.js';
-import type { StoredAgents } from './stored-agents.js';
-import { compileTemplate, type Text, type Sentence, sentence, textFor } from './template.js';
+import { columnFinder, readStoredAgents, type StoredAgents } from './stored-agents.js';
+import { compileTemplate, outcomeTexts, type Text, type Sentence, sentence, textFor } from './template.js';
+
+export type TranscriptParts = ReturnType<typeof transcriptParts>;
+
+/** What transcripts of every family need, compiled once for all agents of a simulation. */
+export function transcriptParts(
+  definition: WorkflowDefinition,
+  model: LinearModel,
+  scenario: Scenario,
+  columns: readonly Column[],
+) {
+  const context = productContextOf(definition);
+  const explainer = compileExplainer(model, context, scenario);
+  const effects = compileParameterEffects(definition, model, context, scenario);
+  const agents = readStoredAgents(definition, scenario, columns);
+  const texts = agentTexts(definition, scenario, agents);
+  return {
+    explainer,
+    explain: rowExplainer(explainer, agents.attributes, agents.assigned),
+    /** Effects of the parameters on the equations, and whether each can be searched for a change of the outcome. */
+    effects,
+    areAllSolved: effects.every(({ kind }) => kind !== 'unsolved'),
+    isBaseline: isBaselineScenario(definition, scenario),
+    agents,
+    columnOf: columnFinder(columns),
+    texts,
+    outcomeText: outcomeTexts(definition.narrative),
+    describeAgent: agentDescriber(definition, texts),
+    describeSituation: situationDescriber(definition, texts, agents.assigned),
+  };
+}
 
 type AgentTest = (index: number) => boolean;
 
@@ -19,7 +54,7 @@ export interface AgentTexts {
   readonly test: (condition: Indicator | undefined) => AgentTest;
 }
 
-export function agentTexts(definition: WorkflowDefinition, scenario: Scenario, agents: StoredAgents): AgentTexts {
+function agentTexts(definition: WorkflowDefinition, scenario: Scenario, agents: StoredAgents): AgentTexts {
   const { attributes } = definition.population;
   const phrases = new Map<string, Text<number>>([
     ...attributes.map(
@@ -81,12 +116,12 @@ function meets(condition: Indicator, value: string | number | undefined): boolea
 type DescribeAgent = (index: number) => Sentence[];
 
 /** Makes a function that describes an agent with the introduction sentences whose condition it meets. */
-export function agentDescriber({ narrative }: WorkflowDefinition, texts: AgentTexts): DescribeAgent {
+function agentDescriber({ narrative }: WorkflowDefinition, texts: AgentTexts): DescribeAgent {
   return conditionalSentences('introduction', narrative.introduction, texts);
 }
 
 /** Makes a function that describes an agent's situation and assignments with the narrative sentences whose condition it meets. */
-export function situationDescriber(
+function situationDescriber(
   { narrative, scenario }: WorkflowDefinition,
   texts: AgentTexts,
   assigned: readonly Uint8Array[],
