@@ -11,9 +11,10 @@ export class IssueList {
   }
 
   /** Adds an issue for every repeated id. */
-  unique(path: Path, ids: readonly string[], kind: string): void {
+  unique(path: Path, items: readonly (string | { readonly id: string })[], kind: string): void {
     const previousIds = new Set<string>();
-    ids.forEach((id, index) => {
+    items.forEach((item, index) => {
+      const id = typeof item === 'string' ? item : item.id;
       if (previousIds.has(id)) this.add([...path, index, 'id'], `${kind} "${id}" is defined twice`);
       previousIds.add(id);
     });

@@ -1,56 +1,88 @@
 import type { Column } from '../columns/column.js';
-import type { Outcome } from '../equations/decision-family.js';
+import { type CompiledEquations, type Coefficients, withCoefficients } from '../equations/compile-equations.js';
+import type { Expectation, Outcome } from '../equations/decision-family.js';
+import { evaluateEquations } from '../equations/evaluate-equations.js';
+import type { Situation } from '../population/situation.js';
 import type { IssueList } from '../definition/issue-list.js';
 import { EngineError } from '../engine-error.js';
 import { exp } from '../math/elementary.js';
 
+export type Side = 'scenario' | 'baseline';
+
+/** Computes a value under the scenario and under the baseline. */
+export function bothSides<Value>(compute: (side: Side) => Value): Readonly<Record<Side, Value>> {
+  return { scenario: compute('scenario'), baseline: compute('baseline') };
+}
+
+/** Computes results of the agents of a situation under both sides from the values of the equations, `[equation * rows + row]`. */
+export function fromEquations<Value>(
+  compiled: Readonly<Record<Side, CompiledEquations>>,
+  { attributes, assigned, from }: Situation,
+  compute: (values: Float64Array, side: Side) => Value,
+): Readonly<Record<Side, Value>> {
+  return bothSides((side) => compute(evaluateEquations(compiled[side], attributes, assigned[side], from), side));
+}
+
+/** Expectations for each set of coefficients, from the means under each side as in {@link fromEquations}. */
+export function expectations(
+  compiled: Readonly<Record<Side, CompiledEquations>>,
+  situation: Situation,
+  draws: readonly Coefficients[],
+  meansOf: (values: Float64Array, draw: Coefficients, side: Side) => Float64Array,
+): Expectation[] {
+  return draws.map((draw) => {
+    const drawn = bothSides((side) => withCoefficients(compiled[side], draw));
+    return fromEquations(drawn, situation, (values, side) => meansOf(values, draw, side));
+  });
+}
+
 /** Results of all agents under one scenario: the requested one or the baseline. */
-export interface ScenarioResults {
+interface ScenarioResults {
   /** Index of each agent's outcome, by row. */
   readonly outcomes: Uint8Array;
   /** Probability of each outcome: `[outcome * rows + row]`. */
   readonly probabilities: Float64Array;
-  /** Value of the measure, by row. */
-  readonly measure: Float64Array;
-  /** Mean of the measure given the attributes of the agent, by row. */
-  readonly expected: Float64Array;
+  /** Value of the measure, by row. Default: no measure. */
+  readonly measure?: Float64Array | undefined;
+  /** Mean of the measure given the attributes of the agent, by row. Default: unknown. */
+  readonly expected?: Float64Array | undefined;
 }
 
 /**
- * Result columns of a family with one measure: outcomes, probabilities and the measure, each for the scenario and the baseline.
+ * Result columns that every family has, each for the scenario and the baseline: outcomes, probabilities and at most one measure.
  *
- * @param measure id of the measure
+ * @param ids ids of the outcomes
+ * @param details columns of the family after the outcomes
  */
 export function outcomeColumns(
-  outcomes: readonly Outcome[],
-  measure: string,
-  results: { readonly scenario: ScenarioResults; readonly baseline: ScenarioResults },
+  ids: readonly string[],
+  results: Readonly<Record<Side, ScenarioResults>>,
+  measure = '',
+  details: readonly Column[] = [],
 ): Column[] {
   const both = [
-    { prefix: '', values: results.scenario },
-    { prefix: 'baseline_', values: results.baseline },
-  ];
-  const ids = outcomes.map(({ id }) => id);
+    ['', results.scenario],
+    ['baseline_', results.baseline],
+  ] as const;
+  const numbers = (kind: 'measure' | 'expected') =>
+    both.flatMap(([prefix, { [kind]: values }]): Column[] =>
+      values ? [{ name: `${prefix}${kind}.${measure}`, type: 'float64', values }] : [],
+    );
   return [
-    ...both.map(({ prefix, values }): Column => ({
+    ...both.map(([prefix, { outcomes: values }]): Column => ({
       name: `${prefix}outcome`,
       type: 'category',
       categories: ids,
-      values: values.outcomes,
+      values,
     })),
-    ...both.flatMap(({ prefix, values }) => blockColumns(`${prefix}probability`, ids, values.probabilities)),
-    ...both.map(({ prefix, values }): Column => ({
-      name: `${prefix}measure.${measure}`,
-      type: 'float64',
-      values: values.measure,
-    })),
-    ...both.map(({ prefix, values }): Column => ({
-      name: `${prefix}expected.${measure}`,
-      type: 'float64',
-      values: values.expected,
-    })),
+    ...details,
+    ...both.flatMap(([prefix, { probabilities }]) => blockColumns(`${prefix}probability`, ids, probabilities)),
+    ...numbers('measure'),
+    ...numbers('expected'),
   ];
 }
+
+export const idsOf = ({ outcomes }: { readonly outcomes: readonly Outcome[] }) => outcomes.map(({ id }) => id);
 
 /**
  * Splits an array of blocks into one column per block, without copying.
@@ -89,11 +121,7 @@ interface Band extends Outcome {
  */
 export function checkBands(list: IssueList, outcomes: readonly Band[], isFirstZero = false): void {
   const path = ['decision', 'outcomes'];
-  list.unique(
-    path,
-    outcomes.map(({ id }) => id),
-    'outcome',
-  );
+  list.unique(path, outcomes, 'outcome');
   outcomes.forEach(({ id, from }, index) => {
     const before = outcomes[index - 1];
     const isSecondZero = isFirstZero && index === 1;

@@ -11,7 +11,7 @@ import { columnFinder } from '../../transcript/stored-agents.js';
 import { bandOf, checkBands } from '../outcome-columns.js';
 import type { Amounts } from './amounts.schema.js';
 import { gammaAmounts, probabilityFrom, shapeOf, expectAmounts, runAmounts, amountFigures } from './amounts.run.js';
-import { compileEquations } from '../../equations/compile-equations.js';
+import { compileBothSides } from '../../equations/compile-equations.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
 
 /** Returns a function that writes the transcript of an agent: its amount and the reasons for it. */
@@ -89,11 +89,9 @@ export const amounts: DecisionFamily<Amounts> = {
   measures: ({ amount: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
   curves: () => [],
   compile(decision, context) {
-    const model = amountOf(decision);
     const compiled = {
       decision,
-      scenario: compileEquations(model, context, context.scenario),
-      baseline: compileEquations(model, context, context.baseline),
+      ...compileBothSides(amountOf(decision), context),
       hasZero: hasZero(decision),
       logShape: decision.coefficients.findIndex(({ id }) => id === decision.log_shape),
     };

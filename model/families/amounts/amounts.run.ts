@@ -1,16 +1,21 @@
 import { exp } from '../../math/elementary.js';
 import { logGamma, lowerGamma, scaledGammaDensity, upperGamma, gammaQuantiles } from '../../math/gamma.js';
-import {
-  type Coefficients,
-  type CompiledEquations,
-  estimatesOf,
-  withCoefficients,
-} from '../../equations/compile-equations.js';
+import { type Coefficients, type CompiledEquations, estimatesOf } from '../../equations/compile-equations.js';
 import type { DecisionOutput, Expectation } from '../../equations/decision-family.js';
 import { evaluateEquations } from '../../equations/evaluate-equations.js';
 import type { Situation } from '../../population/situation.js';
 import { logisticFromUniform, fillUniforms, streamPurposes } from '../../random/stream.js';
-import { bandOf, blockMeans, outcomeColumns, cappedMeansOf, type MeanLimit, meansOf } from '../outcome-columns.js';
+import {
+  bandOf,
+  blockMeans,
+  cappedMeansOf,
+  expectations,
+  fromEquations,
+  idsOf,
+  type MeanLimit,
+  meansOf,
+  outcomeColumns,
+} from '../outcome-columns.js';
 import type { Amounts } from './amounts.schema.js';
 import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } from '../../equations/agent-figures.js';
 
@@ -89,13 +94,12 @@ const greatestAmount: MeanLimit = { most: 1e15, noun: 'amount', words: 'a millio
  */
 export function runAmounts(compiled: CompiledAmounts, situation: Situation): DecisionOutput {
   const { decision, hasZero } = compiled;
-  const { attributes, assigned, from } = situation;
+  const { attributes, from } = situation;
   const { count } = attributes;
   const starts = startsOf(compiled);
   const shape = shapeOf(estimatesOf(compiled.scenario.model)[compiled.logShape]!);
   const { zeroErrors, factors } = drawErrors(shape, situation);
-  const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
-    const values = evaluateEquations(equations, attributes, groups, from);
+  const results = fromEquations(compiled, situation, (values) => {
     const means = meansOf(values.subarray(0, count), from, greatestAmount);
     const isZero = (row: number) => hasZero && values[count + row]! + zeroErrors[row]! > 0;
     const measure = means.map((mean, row) => (isZero(row) ? 0 : mean * factors[row]!));
@@ -105,14 +109,10 @@ export function runAmounts(compiled: CompiledAmounts, situation: Situation): Dec
       measure,
       expected: means.map((mean, row) => probabilityOfAny(compiled, values, row) * mean),
     };
-  };
-  const results = {
-    scenario: resultsOf(compiled.scenario, assigned.scenario),
-    baseline: resultsOf(compiled.baseline, assigned.baseline),
-  };
+  });
   return {
     columns: [
-      ...outcomeColumns(decision.outcomes, decision.amount.id, results),
+      ...outcomeColumns(idsOf(decision), results, decision.amount.id),
       ...(hasZero ? [{ name: 'error.zero', type: 'float64' as const, values: zeroErrors }] : []),
       { name: 'amount_factor', type: 'float64', values: factors },
     ],
@@ -123,21 +123,16 @@ export function runAmounts(compiled: CompiledAmounts, situation: Situation): Dec
 /** Mean probabilities of the bands and mean of the (capped) means, in closed form at given coefficients. */
 export function expectAmounts(
   compiled: CompiledAmounts,
-  { attributes, assigned, from }: Situation,
+  situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { count } = attributes;
-  const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const values = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
+  const { count } = situation.attributes;
+  return expectations(compiled, situation, draws, (values, draw) => {
     const means = cappedMeansOf(values.subarray(0, count), greatestAmount);
     const probabilities = bandProbabilitiesOf(compiled, values, means, shapeOf(draw[compiled.logShape]!));
     const expected = means.map((mean, row) => probabilityOfAny(compiled, values, row) * mean);
     return Float64Array.from([...blockMeans(probabilities, count), ...blockMeans(expected, count)]);
-  };
-  return draws.map((draw) => ({
-    scenario: expectationOf(compiled.scenario, draw, assigned.scenario),
-    baseline: expectationOf(compiled.baseline, draw, assigned.baseline),
-  }));
+  });
 }
 
 /** Lowest amount of each band above 0. */

@@ -46,11 +46,7 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   },
   check(list, decision) {
     checkIntercept(list, decision);
-    list.unique(
-      ['decision', 'outcomes'],
-      decision.outcomes.map(({ id }) => id),
-      'outcome',
-    );
+    list.unique(['decision', 'outcomes'], decision.outcomes, 'outcome');
   },
   outcomes: ({ outcomes }) => outcomes,
   measures: () => [],

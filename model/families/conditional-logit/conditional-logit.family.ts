@@ -16,7 +16,6 @@ import { compileNests, nestCoefficients } from './nests/compile-nests.js';
 import { compilePeriods, scenarioIn, shareByPeriod, type RepeatedChoice } from './periods/periods.js';
 import { choiceColumn, repeatedChoice } from './periods/repeated-choice.js';
 import { compileScales, scaleCoefficients } from './scales/scales.js';
-import { powerCoefficients } from './box-cox/check-box-cox.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileMembership, membershipCoefficients } from './tastes/class-membership.js';
 import { compileTastes, tasteCoefficients, tasteIds } from './tastes/compile-tastes.js';
@@ -34,6 +33,11 @@ function countChosen(scenario: ArrayLike<number>, baseline: ArrayLike<number>, a
     if (inScenario && inBaseline) counts.both++;
   }
   return counts;
+}
+
+/** Ids of the coefficients that are powers of Box-Cox transforms. */
+export function powerCoefficients({ variables }: ConditionalLogit): string[] {
+  return [...new Set(variables.flatMap(({ box_cox: own }) => own?.power ?? []))];
 }
 
 /** Returns the utilities of the alternatives as a linear model with one equation per alternative. */

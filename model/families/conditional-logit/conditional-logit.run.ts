@@ -10,7 +10,7 @@ import { evaluateEquations } from '../../equations/evaluate-equations.js';
 import { tasteState } from '../../equations/linear-model.js';
 import { noStates, type States } from '../../equations/products/evaluate-products.js';
 import type { DecisionOutput, Expectation } from '../../equations/decision-family.js';
-import { blockColumns } from '../outcome-columns.js';
+import { blockColumns, outcomeColumns } from '../outcome-columns.js';
 import { type AvailabilityBySide, availabilityOf, choose, gumbelErrors, probabilitiesOf } from './choose.js';
 import { type CompiledTastes, drawStandardNumbers } from './tastes/compile-tastes.js';
 import { type CompiledNests, nestValuesOf } from './nests/compile-nests.js';
@@ -68,22 +68,19 @@ export function runChoice(
   const baselineProbabilities = finite(
     probabilitiesAt(choice, estimates, baselineUtilities, baselineAvailable, attributes),
   );
-  const columns: Column[] = [
-    { name: 'outcome', type: 'category', categories: ids, values: choose(utilities, errors, available, from) },
-    {
-      name: 'baseline_outcome',
-      type: 'category',
-      categories: ids,
-      values: choose(baselineUtilities, errors, baselineAvailable, from),
+  const results = {
+    scenario: { outcomes: choose(utilities, errors, available, from), probabilities },
+    baseline: {
+      outcomes: choose(baselineUtilities, errors, baselineAvailable, from),
+      probabilities: baselineProbabilities,
     },
+  };
+  const details = [
     ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
     ...blockColumns('utility', ids, utilities),
     ...blockColumns('error', ids, errors),
-    ...blockColumns('probability', ids, probabilities),
-    ...blockColumns('baseline_probability', ids, baselineProbabilities),
-    ...own.columns(classIds),
   ];
-  return { columns, events: [] };
+  return { columns: [...outcomeColumns(ids, results, undefined, details), ...own.columns(classIds)], events: [] };
 }
 
 /** @throws EngineError `utility_not_finite` if a scale or a dissimilarity makes a utility overflow */

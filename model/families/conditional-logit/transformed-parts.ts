@@ -1,6 +1,6 @@
 import { familyOf } from '../family-of.js';
 import type { WorkflowOf } from '../../definition.js';
-import { powerCoefficients } from './box-cox/check-box-cox.js';
+import { powerCoefficients } from './conditional-logit.family.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import type { BoxCox, LinearModel, Variable } from '../../equations/linear-model.js';
 import { designOf } from '../../fitting/design/design-of.js';

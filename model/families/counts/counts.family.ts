@@ -1,6 +1,6 @@
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
-import { estimatesOf, compileEquations } from '../../equations/compile-equations.js';
+import { estimatesOf, compileBothSides } from '../../equations/compile-equations.js';
 import { type LinearModel, indexModel } from '../../equations/linear-model.js';
 import { poissonQuantile } from '../../math/gamma.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
@@ -124,12 +124,7 @@ export const counts: DecisionFamily<Counts> = {
   measures: ({ count: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
   curves: () => [],
   compile(decision, context) {
-    const model = rateOf(decision);
-    const compiled = {
-      ...parametersOf(decision),
-      scenario: compileEquations(model, context, context.scenario),
-      baseline: compileEquations(model, context, context.baseline),
-    };
+    const compiled = { ...parametersOf(decision), ...compileBothSides(rateOf(decision), context) };
     return {
       run: (situation) => runCounts(compiled, situation),
       expect: (situation, draws) => expectCounts(compiled, situation, draws),

@@ -1,9 +1,4 @@
-import {
-  type Coefficients,
-  type CompiledEquations,
-  estimatesOf,
-  withCoefficients,
-} from '../../equations/compile-equations.js';
+import { type Coefficients, type CompiledEquations, estimatesOf } from '../../equations/compile-equations.js';
 import { evaluateEquations } from '../../equations/evaluate-equations.js';
 import { gammaQuantiles, poissonQuantile } from '../../math/gamma.js';
 import { drawIntercepts, normalPoints, type NormalPoints, spreadPosition } from '../../equations/random-intercepts.js';
@@ -11,13 +6,16 @@ import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation } from '../../equations/decision-family.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import {
-  blockMeans,
-  outcomeColumns,
   bandOf,
+  blockMeans,
   cappedMeansOf,
+  expectations,
+  fromEquations,
+  idsOf,
   limited,
   type MeanLimit,
   meansOf,
+  outcomeColumns,
 } from '../outcome-columns.js';
 import type { Counts } from './counts.schema.js';
 import type { Situation } from '../../population/situation.js';
@@ -52,14 +50,12 @@ export const greatestCount: MeanLimit = { most: 1e6, noun: 'count', words: 'a mi
  * Column `rate_factor` is the gamma variate (1 for Poisson), times e^u for a random intercept u, and `count_draw` the uniform draw of the count.
  */
 export function runCounts(compiled: CompiledCounts, situation: Situation): DecisionOutput {
-  const { decision, scenario, baseline } = compiled;
-  const { attributes, assigned, from } = situation;
-  const estimates = estimatesOf(scenario.model);
-  const distribution = distributionOf(compiled, estimates);
+  const { decision } = compiled;
+  const { from } = situation;
+  const distribution = distributionOf(compiled, estimatesOf(compiled.scenario.model));
   const { factors, draws } = drawErrors(distribution, situation);
   const starts = decision.outcomes.map((outcome) => outcome.from);
-  const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
-    const logs = evaluateEquations(equations, attributes, groups, from);
+  const results = fromEquations(compiled, situation, (logs) => {
     const means = meansOf(marginal(logs, distribution), from, greatestCount);
     const typical = distribution.spread === 0 ? means : logs.map(exp);
     const rates = limited(
@@ -70,14 +66,10 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decis
     const measure = rates.map((rate, row) => poissonQuantile(draws[row]!, rate));
     const outcomes = Uint8Array.from(measure, (count) => bandOf(starts, count));
     return { outcomes, probabilities: bandProbabilitiesOf(decision, typical, distribution), measure, expected: means };
-  };
-  const results = {
-    scenario: resultsOf(scenario, assigned.scenario),
-    baseline: resultsOf(baseline, assigned.baseline),
-  };
+  });
   return {
     columns: [
-      ...outcomeColumns(decision.outcomes, decision.count.id, results),
+      ...outcomeColumns(idsOf(decision), results, decision.count.id),
       { name: 'rate_factor', type: 'float64', values: factors },
       { name: 'count_draw', type: 'float64', values: draws },
     ],
@@ -88,21 +80,17 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decis
 /** Mean probabilities of the bands and mean of the (capped) means, in closed form at given coefficients. */
 export function expectCounts(
   compiled: CompiledCounts,
-  { attributes, assigned, from }: Situation,
+  situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
+  const { count } = situation.attributes;
+  return expectations(compiled, situation, draws, (logs, draw) => {
     const distribution = distributionOf(compiled, draw);
-    const logs = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
     const means = cappedMeansOf(marginal(logs, distribution), greatestCount);
     const typical = distribution.spread === 0 ? means : cappedMeansOf(logs, greatestCount);
     const probabilities = bandProbabilitiesOf(compiled.decision, typical, distribution);
-    return Float64Array.from([...blockMeans(probabilities, attributes.count), ...blockMeans(means, attributes.count)]);
-  };
-  return draws.map((draw) => ({
-    scenario: expectationOf(compiled.scenario, draw, assigned.scenario),
-    baseline: expectationOf(compiled.baseline, draw, assigned.baseline),
-  }));
+    return Float64Array.from([...blockMeans(probabilities, count), ...blockMeans(means, count)]);
+  });
 }
 
 /** Distribution of the counts of agents with the same predictor. */

@@ -68,11 +68,7 @@ export function checkDiffusion(list: IssueList, decision: Diffusion, references:
 }
 
 function checkOutcomes(list: IssueList, { outcomes, periods }: Diffusion): void {
-  list.unique(
-    ['decision', 'outcomes'],
-    outcomes.map(({ id }) => id),
-    'outcome',
-  );
+  list.unique(['decision', 'outcomes'], outcomes, 'outcome');
   outcomes.forEach(({ by }, index) => {
     const path = ['decision', 'outcomes', index];
     const isLast = index === outcomes.length - 1;

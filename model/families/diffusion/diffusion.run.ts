@@ -5,6 +5,7 @@ import { contactsEquation, type Diffusion, marketEquations, hasContactsProcess }
 import type { Column } from '../../columns/column.js';
 import { countReached } from '../../equations/count-reached.js';
 import type { CurveCount } from '../../equations/decision-family.js';
+import { bothSides, idsOf, outcomeColumns } from '../outcome-columns.js';
 
 /** Step of the random stream that these draws use. */
 const randomStep = 0;
@@ -109,48 +110,28 @@ export function waitingPeriods({ periods }: Diffusion, adoptedAt: Int32Array): F
 
 /** Result columns that every diffusion has, for the scenario and the baseline. */
 export function trajectoryColumns(decision: Diffusion, scenario: Trajectory, baseline: Trajectory): Column[] {
-  const sides = [
-    ['', scenario],
-    ['baseline_', baseline],
-  ] as const;
-  const categories = decision.outcomes.map(({ id }) => id);
+  const trajectories = { scenario, baseline };
+  const results = bothSides((side) => ({
+    outcomes: outcomeCodes(decision, trajectories[side].adoptedAt),
+    probabilities: outcomeProbabilities(trajectories[side]),
+    measure: waitingPeriods(decision, trajectories[side].adoptedAt),
+  }));
+  const columns = (name: string, values: Int32Array | undefined): Column[] =>
+    values ? [{ name, type: 'int32', values }] : [];
   return [
-    ...sides.map(([prefix, { adoptedAt }]): Column => ({
-      name: `${prefix}outcome`,
-      type: 'category',
-      categories,
-      values: outcomeCodes(decision, adoptedAt),
-    })),
-    ...sides.flatMap(([prefix, trajectory]) => probabilityColumns(decision, `${prefix}probability`, trajectory)),
-    ...sides.map(([prefix, { adoptedAt }]): Column => ({
-      name: `${prefix}measure.${decision.wait.id}`,
-      type: 'float64',
-      values: waitingPeriods(decision, adoptedAt),
-    })),
-    ...sides.map(([prefix, { adoptedAt }]): Column => ({
-      name: `${prefix}adopted_at`,
-      type: 'int32',
-      values: adoptedAt,
-    })),
-    ...sides.flatMap(([prefix, { spreadUntil }]): Column[] =>
-      spreadUntil ? [{ name: `${prefix}spread_until`, type: 'int32', values: spreadUntil }] : [],
-    ),
+    ...outcomeColumns(idsOf(decision), results, decision.wait.id),
+    ...columns('adopted_at', scenario.adoptedAt),
+    ...columns('baseline_adopted_at', baseline.adoptedAt),
+    ...columns('spread_until', scenario.spreadUntil),
+    ...columns('baseline_spread_until', baseline.spreadUntil),
   ];
 }
 
-function probabilityColumns(
-  { outcomes }: Diffusion,
-  prefix: string,
-  { probabilities, adoptedAt }: Trajectory,
-): Column[] {
-  const count = adoptedAt.length;
-  return outcomes.map(({ id }, band): Column => {
-    const isLast = band === outcomes.length - 1;
-    const values = Float64Array.from({ length: count }, (_, row) => {
-      const before = band === 0 ? 0 : probabilities[(band - 1) * count + row]!;
-      return (isLast ? 1 : probabilities[band * count + row]!) - before;
-    });
-    return { name: `${prefix}.${id}`, type: 'float64', values };
+/** Probability of each outcome: `[outcome * count + row]`. */
+function outcomeProbabilities({ probabilities, adoptedAt: { length: count } }: Trajectory): Float64Array {
+  return Float64Array.from({ length: probabilities.length + count }, (_, at) => {
+    const before = at < count ? 0 : probabilities[at - count]!;
+    return (probabilities[at] ?? 1) - before;
   });
 }
 

@@ -17,18 +17,14 @@ import {
   runHazard,
   expandPeriods,
 } from './hazard.run.js';
-import { compileEquations } from '../../equations/compile-equations.js';
+import { compileBothSides } from '../../equations/compile-equations.js';
 import { durationFigures } from './hazard.figures.js';
 import { predictorName } from '../../equations/formulas.js';
 
 /** Checks that the bands cover every period once and that the last band is for agents still in the state at the end. */
 export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): void {
   const path = ['decision', 'outcomes'];
-  list.unique(
-    path,
-    outcomes.map(({ id }) => id),
-    'outcome',
-  );
+  list.unique(path, outcomes, 'outcome');
   let before = 0;
   outcomes.forEach(({ id, until }, index) => {
     const untilPath = [...path, index, 'until'];
@@ -112,11 +108,7 @@ export const hazard: DecisionFamily<Hazard> = {
   ],
   compile(decision, context) {
     const model = expandPeriods(hazardOf(decision), decision.periods);
-    const compiled = {
-      decision,
-      scenario: compileEquations(model, context, context.scenario),
-      baseline: compileEquations(model, context, context.baseline),
-    };
+    const compiled = { decision, ...compileBothSides(model, context) };
     return {
       run: (situation) => runHazard(compiled, situation),
       expect: (situation, draws) => expectHazard(compiled, situation, draws),

@@ -1,10 +1,9 @@
 import { exp } from '../../math/elementary.js';
-import { type Coefficients, type CompiledEquations, withCoefficients } from '../../equations/compile-equations.js';
-import { evaluateEquations } from '../../equations/evaluate-equations.js';
+import type { Coefficients, CompiledEquations } from '../../equations/compile-equations.js';
 import { fillNumbers, streamPurposes } from '../../random/stream.js';
 import type { CurveCount, DecisionOutput, Expectation } from '../../equations/decision-family.js';
 import { countReached } from '../../equations/count-reached.js';
-import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
+import { blockColumns, blockMeans, expectations, fromEquations, idsOf, outcomeColumns } from '../outcome-columns.js';
 import type { Hazard } from './hazard.schema.js';
 import type { Situation } from '../../population/situation.js';
 import type { Factor } from '../../definition/product.schema.js';
@@ -73,13 +72,13 @@ const randomStep = 0;
  * Columns `period` and `baseline_period` are the periods in which the state ends, or number of periods + 1 if it does not end.
  * `error.<period>` is the random error of a period. The state ends in the first period in which predictor plus error is above 0.
  */
-export function runHazard({ decision, scenario, baseline }: CompiledHazard, situation: Situation): DecisionOutput {
-  const { attributes, assigned, from } = situation;
-  const { count } = attributes;
+export function runHazard(compiled: CompiledHazard, situation: Situation): DecisionOutput {
+  const { decision } = compiled;
+  const { count } = situation.attributes;
   const { periods, duration } = decision;
   const errors = drawErrors(periods, situation);
-  const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
-    const predictors = { values: evaluateEquations(equations, attributes, groups, from), count, periods };
+  const results = fromEquations(compiled, situation, (values) => {
+    const predictors = { values, count, periods };
     const ends = endPeriodsOf(predictors, errors);
     const survival = survivalOf(predictors);
     return {
@@ -89,15 +88,11 @@ export function runHazard({ decision, scenario, baseline }: CompiledHazard, situ
       expected: meanDurations(decision, survival, count),
       measure: Float64Array.from(ends, (end) => Math.min(end, periods) * duration.period_length),
     };
-  };
-  const results = {
-    scenario: resultsOf(scenario, assigned.scenario),
-    baseline: resultsOf(baseline, assigned.baseline),
-  };
+  });
   const periodNumbers = Array.from({ length: periods }, (_, k) => k + 1);
   return {
     columns: [
-      ...outcomeColumns(decision.outcomes, duration.id, results),
+      ...outcomeColumns(idsOf(decision), results, duration.id),
       { name: 'period', type: 'int32', values: results.scenario.ends },
       { name: 'baseline_period', type: 'int32', values: results.baseline.ends },
       ...blockColumns('error', periodNumbers, errors),
@@ -108,23 +103,19 @@ export function runHazard({ decision, scenario, baseline }: CompiledHazard, situ
 
 /** Mean probabilities of the bands, mean duration, and mean survival after each period, in closed form at given coefficients. */
 export function expectHazard(
-  { decision, scenario, baseline }: CompiledHazard,
-  { attributes, assigned, from }: Situation,
+  compiled: CompiledHazard,
+  situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { periods, duration } = decision;
-  const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const values = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
-    const survival = survivalOf({ values, count: attributes.count, periods });
-    const staying = blockMeans(survival, attributes.count);
-    const bands = blockMeans(bandProbabilities(decision, survival, attributes.count), attributes.count);
+  const { periods, duration } = compiled.decision;
+  const { count } = situation.attributes;
+  return expectations(compiled, situation, draws, (values) => {
+    const survival = survivalOf({ values, count, periods });
+    const staying = blockMeans(survival, count);
+    const bands = blockMeans(bandProbabilities(compiled.decision, survival, count), count);
     const mean = staying.subarray(0, periods).reduce((sum, share) => sum + share, 0) * duration.period_length;
     return Float64Array.from([...bands, mean, ...staying.subarray(1)]);
-  };
-  return draws.map((draw) => ({
-    scenario: expectationOf(scenario, draw, assigned.scenario),
-    baseline: expectationOf(baseline, draw, assigned.baseline),
-  }));
+  });
 }
 
 /** Mean duration within the observed periods: the area under the survival curve of each agent. */

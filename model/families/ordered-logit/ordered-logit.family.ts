@@ -15,11 +15,7 @@ export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void
   checkIntercept(list, decision);
   if (intercept && thresholds.includes(intercept.spread))
     list.add(['decision', 'random_intercept', 'spread'], `"${intercept.spread}" is a threshold`);
-  list.unique(
-    ['decision', 'outcomes'],
-    outcomes.map(({ id }) => id),
-    'outcome',
-  );
+  list.unique(['decision', 'outcomes'], outcomes, 'outcome');
   if (thresholds.length !== outcomes.length - 1) {
     list.add(
       ['decision', 'thresholds'],

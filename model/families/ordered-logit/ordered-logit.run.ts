@@ -1,14 +1,9 @@
 import { type ErrorDistribution, drawIntercepts, withIntercept, spreadsOf } from '../../equations/random-intercepts.js';
 import type { Column } from '../../columns/column.js';
-import {
-  type CompiledEquations,
-  type Coefficients,
-  estimatesOf,
-  withCoefficients,
-} from '../../equations/compile-equations.js';
+import { type CompiledEquations, type Coefficients, estimatesOf } from '../../equations/compile-equations.js';
 import { evaluateEquations } from '../../equations/evaluate-equations.js';
 import type { DecisionOutput, Expectation, CompiledDecision } from '../../equations/decision-family.js';
-import { blockColumns, blockMeans } from '../outcome-columns.js';
+import { blockMeans, expectations, fromEquations, outcomeColumns } from '../outcome-columns.js';
 import { drawErrors, type Link } from '../../equations/formulas.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
@@ -79,47 +74,28 @@ export interface CompiledLevels {
  * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
  */
 export function runLevels(compiled: CompiledLevels, situation: Situation): DecisionOutput {
-  const { outcomes, score, scenario, baseline } = compiled;
-  const { attributes, assigned, from } = situation;
-  const ids = [...outcomes];
+  const { outcomes, score, scenario } = compiled;
+  const { count } = situation.attributes;
   const estimates = estimatesOf(scenario.model);
   const thresholds = thresholdsOf(compiled, estimates);
-  const errors = errorsOf(compiled, estimates, situation);
-  const predictors = evaluateEquations(scenario, attributes, assigned.scenario, from);
-  const baselinePredictors = evaluateEquations(baseline, attributes, assigned.baseline, from);
-  const levels = levelsOf(predictors, errors, thresholds);
-  const baselineLevels = levelsOf(baselinePredictors, errors, thresholds);
-
-  const points = (name: string, outcomeCodes: Uint8Array): Column[] =>
-    score
-      ? [
-          {
-            name: `${name}.${score.id}`,
-            type: 'float64',
-            values: Float64Array.from(outcomeCodes, (k) => score.points[k]!),
-          },
-        ]
-      : [];
   const distribution = distributionOf(compiled, estimates);
-  const probabilities = levelProbabilities(predictors, thresholds, distribution);
-  const baselineProbabilities = levelProbabilities(baselinePredictors, thresholds, distribution);
-  const expected = (name: string, chances: Float64Array): Column[] =>
-    score
-      ? [{ name: `${name}.${score.id}`, type: 'float64', values: meanPoints(score.points, chances, predictors.length) }]
-      : [];
-  const columns: Column[] = [
-    { name: 'outcome', type: 'category', categories: ids, values: levels },
-    { name: 'baseline_outcome', type: 'category', categories: ids, values: baselineLevels },
-    { name: 'predictor', type: 'float64', values: predictors },
+  const errors = errorsOf(compiled, estimates, situation);
+  const results = fromEquations(compiled, situation, (predictors) => {
+    const levels = levelsOf(predictors, errors, thresholds);
+    const probabilities = levelProbabilities(predictors, thresholds, distribution);
+    return {
+      predictors,
+      outcomes: levels,
+      probabilities,
+      measure: score && Float64Array.from(levels, (level) => score.points[level]!),
+      expected: score && meanPoints(score.points, probabilities, count),
+    };
+  });
+  const details: Column[] = [
+    { name: 'predictor', type: 'float64', values: results.scenario.predictors },
     { name: 'error', type: 'float64', values: errors },
-    ...blockColumns('probability', ids, probabilities),
-    ...blockColumns('baseline_probability', ids, baselineProbabilities),
-    ...points('measure', levels),
-    ...points('baseline_measure', baselineLevels),
-    ...expected('expected', probabilities),
-    ...expected('baseline_expected', baselineProbabilities),
   ];
-  return { columns, events: [] };
+  return { columns: outcomeColumns([...outcomes], results, score?.id, details), events: [] };
 }
 
 /** Mean points of each agent. @param probabilities `[outcome * count + row]` */
@@ -134,22 +110,17 @@ function meanPoints(points: readonly number[], probabilities: Float64Array, coun
 /** Mean probabilities of the outcomes, and mean points if defined, at other values of the coefficients. */
 export function expectLevels(
   compiled: CompiledLevels,
-  { attributes, assigned, from }: Situation,
+  situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { score, scenario, baseline } = compiled;
-  const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const predictors = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
+  const { score } = compiled;
+  return expectations(compiled, situation, draws, (predictors, draw) => {
     const thresholds = thresholdsOf(compiled, draw);
-    const distribution = distributionOf(compiled, draw);
-    const shares = blockMeans(levelProbabilities(predictors, thresholds, distribution), attributes.count);
+    const probabilities = levelProbabilities(predictors, thresholds, distributionOf(compiled, draw));
+    const shares = blockMeans(probabilities, predictors.length);
     const points = score ? [shares.reduce((sum, share, k) => sum + share * score.points[k]!, 0)] : [];
     return Float64Array.from([...shares, ...points]);
-  };
-  return draws.map((draw) => ({
-    scenario: means(scenario, draw, assigned.scenario),
-    baseline: means(baseline, draw, assigned.baseline),
-  }));
+  });
 }
 
 /** Distribution of the random error, with the random intercept if the agents have one. */

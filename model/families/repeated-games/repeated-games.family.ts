@@ -29,11 +29,7 @@ import { inverseLogit, predictorName } from '../../equations/formulas.js';
 
 /** Checks that a repeated game is consistent in itself and with the parameters of the definition. Adds issues to the list. */
 export function checkGames(list: IssueList, decision: RepeatedGames, references: References): void {
-  list.unique(
-    ['decision', 'outcomes'],
-    decision.outcomes.map(({ id }) => id),
-    'outcome',
-  );
+  list.unique(['decision', 'outcomes'], decision.outcomes, 'outcome');
   for (const part of ['reward', 'continuation'] as const) {
     const id = decision[part];
     const path = ['decision', part];

@@ -19,11 +19,12 @@ import {
   expectPayment,
   runPayment,
 } from './willingness-to-pay.run.js';
+import { bothSides } from '../outcome-columns.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { exp } from '../../math/elementary.js';
 import type { IssueList } from '../../definition/issue-list.js';
 import { numericParameterOf, type References } from '../../definition/references.js';
-import { compileEquations } from '../../equations/compile-equations.js';
+import { compileBothSides } from '../../equations/compile-equations.js';
 import { paymentFigures } from './willingness-to-pay.figures.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
 
@@ -103,11 +104,7 @@ function checkWillingnessToPay(
   { outcomes, price, curve, amount }: WillingnessToPay,
   references: References,
 ): void {
-  list.unique(
-    ['decision', 'outcomes'],
-    outcomes.map(({ id }) => id),
-    'outcome',
-  );
+  list.unique(['decision', 'outcomes'], outcomes, 'outcome');
   const path = ['decision', 'price'];
   const message = `"${price}" is a choice parameter, but a price must be a number`;
   const parameter = numericParameterOf(list, path, price, references, message);
@@ -146,13 +143,10 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
   measures: ({ amount: { id, label, unit, most } }) => [{ id, label, unit, bounds: [0, most] }],
   curves: ({ curve: { id, label, prices }, amount: { unit } }) => [{ id, label, step_unit: unit, steps: prices }],
   compile(decision, context) {
-    const model = paymentOf(decision);
     const compiled = {
       decision,
-      scenario: compileEquations(model, context, context.scenario),
-      baseline: compileEquations(model, context, context.baseline),
-      price: Number(context.scenario[decision.price]),
-      baselinePrice: Number(context.baseline[decision.price]),
+      ...compileBothSides(paymentOf(decision), context),
+      prices: bothSides((side) => Number(context[side][decision.price])),
       logSigma: decision.coefficients.findIndex(({ id }) => id === decision.log_sigma),
     };
     return {

@@ -33,7 +33,7 @@ export function paymentFigures(
 ): AgentFigures {
   const { decision, logSigma } = compiled;
   const equations = compiled[side];
-  const price = side === 'scenario' ? compiled.price : compiled.baselinePrice;
+  const price = compiled.prices[side];
   const { count } = attributes;
   const { prices } = decision.curve;
   const limit = decision.amount.most;

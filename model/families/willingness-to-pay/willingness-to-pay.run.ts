@@ -1,15 +1,9 @@
 import { normalCumulative, normalQuantile } from '../../math/normal.js';
 import { exp, log } from '../../math/elementary.js';
-import {
-  type Coefficients,
-  type CompiledEquations,
-  estimatesOf,
-  withCoefficients,
-} from '../../equations/compile-equations.js';
-import { evaluateEquations } from '../../equations/evaluate-equations.js';
+import { type Coefficients, type CompiledEquations, estimatesOf } from '../../equations/compile-equations.js';
 import { logisticFromUniform, fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation, CurveCount } from '../../equations/decision-family.js';
-import { outcomeColumns } from '../outcome-columns.js';
+import { expectations, fromEquations, idsOf, outcomeColumns, type Side } from '../outcome-columns.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import type { Situation } from '../../population/situation.js';
 
@@ -53,8 +47,7 @@ export interface CompiledPayment {
   readonly decision: WillingnessToPay;
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
-  readonly price: number;
-  readonly baselinePrice: number;
+  readonly prices: Readonly<Record<Side, number>>;
   /** Index of the coefficient log σ. */
   readonly logSigma: number;
 }
@@ -75,12 +68,11 @@ const drawsPerAgent = 2;
  */
 export function runPayment(compiled: CompiledPayment, situation: Situation): DecisionOutput {
   const { decision } = compiled;
-  const { attributes, assigned, from } = situation;
-  const { count } = attributes;
+  const { count } = situation.attributes;
   const sigma = sigmaOf(compiled, estimatesOf(compiled.scenario.model));
   const errors = drawErrors(situation);
-  const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[], price: number) => {
-    const values = evaluateEquations(equations, attributes, groups, from);
+  const results = fromEquations(compiled, situation, (values, side) => {
+    const price = compiled.prices[side];
     const nothing = Uint8Array.from(errors.zero, (error, row) => Number(values[count + row]! + error > 0));
     const logAmounts = errors.amount.map((error, row) => values[row]! + sigma * error);
     return {
@@ -91,14 +83,10 @@ export function runPayment(compiled: CompiledPayment, situation: Situation): Dec
       expected: meanAmounts(compiled, values, count, sigma),
       measure: logAmounts.map((amount, row) => (nothing[row] === 1 ? 0 : Math.min(exp(amount), decision.amount.most))),
     };
-  };
-  const results = {
-    scenario: resultsOf(compiled.scenario, assigned.scenario, compiled.price),
-    baseline: resultsOf(compiled.baseline, assigned.baseline, compiled.baselinePrice),
-  };
+  });
   return {
     columns: [
-      ...outcomeColumns(decision.outcomes, decision.amount.id, results),
+      ...outcomeColumns(idsOf(decision), results, decision.amount.id),
       { name: 'pays_nothing', type: 'bool', values: results.scenario.nothing },
       { name: 'log_amount', type: 'float64', values: results.scenario.logAmounts },
       { name: 'baseline_pays_nothing', type: 'bool', values: results.baseline.nothing },
@@ -144,37 +132,24 @@ export function outcomeOf(paysNothing: boolean, logAmount: number, price: number
 /** Mean probabilities of the outcomes, mean censored amount, and mean probabilities of paying the curve's prices, in closed form. */
 export function expectPayment(
   compiled: CompiledPayment,
-  { attributes, assigned, from }: Situation,
+  situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { decision } = compiled;
-  const expectationOf = (
-    equations: CompiledEquations,
-    draw: Coefficients,
-    groups: readonly Uint8Array[],
-    price: number,
-  ) => {
-    const values = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
+  const { amount, curve } = compiled.decision;
+  const { count } = situation.attributes;
+  return expectations(compiled, situation, draws, (values, draw, side) => {
     const distribution: AmountDistribution = { amount: 0, zero: 0, sigma: sigmaOf(compiled, draw) };
-    const sums = new Float64Array(decision.outcomes.length + 1 + decision.curve.prices.length);
-    const add = (position: number, value: number) => (sums[position] = sums[position]! + value / attributes.count);
-    for (let row = 0; row < attributes.count; row++) {
+    const sums = new Float64Array(4 + curve.prices.length);
+    for (let row = 0; row < count; row++) {
       distribution.amount = values[row]!;
-      distribution.zero = values[attributes.count + row]!;
-      const [any, pays] = [probabilityOfAny(distribution), probabilityToPay(distribution, price)];
-      [1 - any, any - pays, pays, censoredMean(distribution, decision.amount.most)].forEach((value, k) =>
-        add(k, value),
-      );
-      decision.curve.prices.forEach((curvePrice, k) =>
-        add(decision.outcomes.length + 1 + k, probabilityToPay(distribution, curvePrice)),
-      );
+      distribution.zero = values[count + row]!;
+      const [any, pays] = [probabilityOfAny(distribution), probabilityToPay(distribution, compiled.prices[side])];
+      const own = [1 - any, any - pays, pays, censoredMean(distribution, amount.most)];
+      own.push(...curve.prices.map((price) => probabilityToPay(distribution, price)));
+      own.forEach((value, k) => (sums[k] = sums[k]! + value / count));
     }
     return sums;
-  };
-  return draws.map((draw) => ({
-    scenario: expectationOf(compiled.scenario, draw, assigned.scenario, compiled.price),
-    baseline: expectationOf(compiled.baseline, draw, assigned.baseline, compiled.baselinePrice),
-  }));
+  });
 }
 
 /** Beyond these limits, amounts are equal or spread over all magnitudes. The standard deviation stays finite and above 0. */

@@ -82,15 +82,11 @@ function checkClasses(
       ['decision', 'classes'],
       `latent classes use the segment id "${classColumn}": rename the attribute with this id`,
     );
-  list.unique(
-    ['decision', 'classes'],
-    classes.map(({ id }) => id),
-    'class',
-  );
+  list.unique(['decision', 'classes'], classes, 'class');
   const replacements = new Set(classes.flatMap((own) => Object.values(own.coefficients)));
   list.unique(
     ['decision', 'classes'],
-    classes.flatMap(({ membership = [] }) => membership.map(({ id }) => id)),
+    classes.flatMap(({ membership = [] }) => membership),
     'membership term',
   );
   classes.forEach((own, index) => {
