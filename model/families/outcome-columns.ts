@@ -1,6 +1,6 @@
 import type { Column } from '../columns/column.js';
 import { type CompiledEquations, type Coefficients, withCoefficients } from '../equations/compile-equations.js';
-import type { Expectation, Outcome } from '../equations/decision-family.js';
+import type { CurveCount, Expectation, Outcome } from '../equations/decision-family.js';
 import { evaluateEquations } from '../equations/evaluate-equations.js';
 import type { Situation } from '../population/situation.js';
 import type { IssueList } from '../definition/issue-list.js';
@@ -184,4 +184,16 @@ export function limited(means: Float64Array, firstAgent: number, { most, noun, w
  */
 export function cappedMeansOf(logs: Float64Array, { most }: MeanLimit): Float64Array {
   return logs.map((log) => Math.min(exp(log), most));
+}
+
+/** Counts the agents to which a condition applies under the scenario, under the baseline, and under both. */
+export function countBoth(agents: number, applies: (side: Side, row: number) => boolean): CurveCount {
+  let [count, baseline, both] = [0, 0, 0];
+  for (let row = 0; row < agents; row++) {
+    const [inScenario, inBaseline] = [applies('scenario', row), applies('baseline', row)];
+    if (inScenario) count++;
+    if (inBaseline) baseline++;
+    if (inScenario && inBaseline) both++;
+  }
+  return { count, baseline, both };
 }

@@ -76,7 +76,12 @@ export function compareRuns(
   }
   const uncertainty = family.interacting
     ? combinedUncertainty(first.summary, second.summary)
-    : pairUncertainty(definition, seed, first.scenario, second.scenario, columns);
+    : passOverFigures(
+        compile(definition, first.scenario, seed, second.scenario),
+        columns,
+        Math.min(agents, maxCurveAgents),
+        agentGroupsOf(segmentations(definition, columns)),
+      ).uncertainty;
   return {
     ok: true,
     summary: summarize(definition, statisticsOf(definition, { columns, events: [] }), uncertainty, {
@@ -88,36 +93,6 @@ export function compareRuns(
   };
 }
 
-/** Errors of two scenarios for the same independent agents, from the derivatives under both. */
-function pairUncertainty(
-  definition: WorkflowDefinition,
-  seed: number,
-  scenario: Scenario,
-  baseline: Scenario,
-  columns: readonly Column[],
-): Uncertainty {
-  const compiled = compile(definition, scenario, seed, baseline);
-  const agents = columnNamed(columns, 'outcome').values.length;
-  const groupings = agentGroupsOf(segmentations(definition, columns));
-  const { whole, groups, curves, targets, parameterEffects } = passOverFigures(
-    compiled,
-    columns,
-    Math.min(agents, maxCurveAgents),
-    groupings,
-  );
-  return {
-    method: 'delta',
-    parameterDraws: 0,
-    replicates: null,
-    estimation: whole,
-    simulation: undefined,
-    segments: groups,
-    curves,
-    targets,
-    parameterEffects,
-  };
-}
-
 /**
  * Errors of two simulations of interacting agents. The error of a difference combines both as if they were independent. Common random numbers
  * correlate the simulations positively, so the true error is smaller.
@@ -125,8 +100,8 @@ function pairUncertainty(
 function combinedUncertainty(first: Summary, second: Summary): Uncertainty {
   const [own, other] = [figuresOf(first), figuresOf(second)];
   const errors = (part: 'simulation' | 'estimation'): StandardErrors | undefined => {
-    const values = (list: readonly FigureErrors[]) => list.map((figure) => figure.errors[part]);
-    const [scenario, baseline] = [values(own), values(other)];
+    const scenario = own.map((figure) => figure.errors[part]);
+    const baseline = other.map((figure) => figure.errors[part]);
     if ([...scenario, ...baseline].includes(null)) return undefined;
     return {
       scenario: Float64Array.from(scenario as number[]),
@@ -144,11 +119,7 @@ function combinedUncertainty(first: Summary, second: Summary): Uncertainty {
   };
 }
 
-interface FigureErrors {
-  readonly errors: ErrorParts;
-}
-
-function figuresOf({ outcomes, outcome_groups: groups, measures, curves }: Summary): FigureErrors[] {
+function figuresOf({ outcomes, outcome_groups: groups, measures, curves }: Summary): { readonly errors: ErrorParts }[] {
   return [...outcomes, ...groups, ...measures, ...curves.flatMap(({ points }) => points)];
 }
 

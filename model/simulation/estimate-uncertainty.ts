@@ -46,11 +46,8 @@ export function estimateUncertainty(
   const agentCount = columnNamed(columns, 'outcome').values.length;
   if (compiled.interacting)
     return repeatRuns(compiled, agentCount, parameterDraws ?? defaultInteractingDraws, beforeRun);
-  const pass = passOverFigures(compiled, columns, agentCount, groupings, beforeRun);
-  const { curves, targets, parameterEffects } = pass;
-  const shared = { replicates: null, simulation: undefined, curves, targets, parameterEffects } as const;
-  if (parameterDraws === undefined)
-    return { ...shared, method: 'delta', parameterDraws: 0, estimation: pass.whole, segments: pass.groups };
+  const { uncertainty } = passOverFigures(compiled, columns, agentCount, groupings, beforeRun);
+  if (parameterDraws === undefined) return uncertainty;
   const { definition, decision, key } = compiled;
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
@@ -60,12 +57,12 @@ export function estimateUncertainty(
   const [center] = withOutcomeGroups(definition, decision.expect(situation, [estimatesOf(model)]));
   const percentiles = runs.length > 0 ? percentilesOf(runs, center!) : undefined;
   return {
-    ...shared,
+    ...uncertainty,
     method: 'draws',
     parameterDraws: draws.length,
     estimation: standardErrors(runs),
     ...(percentiles && { percentiles }),
-    segments: parameterDraws > 0 ? pass.groups : undefined,
+    segments: parameterDraws > 0 ? uncertainty.segments : undefined,
   };
 }
 

@@ -1,12 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import {
-  type CurveSums,
-  type ParameterEffects,
-  sides,
-  type StandardErrors,
-  type TargetErrors,
-} from '../summary/errors.js';
+import { sides, type StandardErrors, type TargetErrors, type Uncertainty } from '../summary/errors.js';
 import { addCurves, emptyCurveSums } from '../summary/moments.js';
 import type { Column } from '../columns/column.js';
 import type { AgentFigures } from '../equations/agent-figures.js';
@@ -16,21 +10,12 @@ import type { CompiledSimulation } from './compile.js';
 import { parameterEffectsOf } from './parameter-effects.js';
 import { addByGroup, emptyGradients, type GradientSums, type GroupGradients } from './group-gradients.js';
 
-/** Figures of all agents and of groups, from one pass over the agents. */
-export interface FigurePass {
-  /** Standard errors of outcomes, outcome groups, measures and curve points of all agents. Undefined without a covariance. */
-  readonly whole: StandardErrors | undefined;
-  /** Standard errors of outcomes, outcome groups and measures, by grouping and group. Undefined without a covariance, and for a group
-   * without agents among those with derivatives. */
-  readonly groups: readonly (readonly (StandardErrors | undefined)[])[] | undefined;
+/** Errors of figures from one pass over the agents. */
+interface FigurePass {
+  /** By the delta method, with the groups in place of the segments. A group without agents among those with derivatives has no errors. */
+  readonly uncertainty: Uncertainty;
   /** Sums of the gradients of the outcomes and measures, by grouping. */
   readonly gradients: readonly GroupGradients[];
-  /** Sums of the expected points of the curves, over all agents of the pass. */
-  readonly curves: CurveSums;
-  /** Errors due to calibration targets. Undefined without targets. */
-  readonly targets: TargetErrors | undefined;
-  /** Effects of the changed parameters. Undefined if the model error of differences does not need them. */
-  readonly parameterEffects: ParameterEffects | undefined;
 }
 
 const chunkSize = 500;
@@ -147,12 +132,15 @@ export function passOverFigures(
   };
   const estimation = withErrors && evidence.covariance ? errorsBy(evidence.covariance) : undefined;
   return {
-    whole: estimation?.whole,
-    groups: estimation?.groups,
+    uncertainty: {
+      ...{ method: 'delta', parameterDraws: 0, replicates: null, simulation: undefined },
+      estimation: estimation?.whole,
+      segments: estimation?.groups,
+      curves,
+      targets: withErrors && matched ? errorsBy(matched.covariance) : undefined,
+      parameterEffects: withErrors ? effectsByPart() : undefined,
+    },
     gradients: byGroup,
-    curves,
-    targets: withErrors && matched ? errorsBy(matched.covariance) : undefined,
-    parameterEffects: withErrors ? effectsByPart() : undefined,
   };
 }
 

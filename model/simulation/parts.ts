@@ -68,7 +68,7 @@ export function simulateBlock(request: SimulationRequest, block: number): Simula
   const uncertainty =
     block === 0
       ? estimateUncertainty(compiled, columns, parameterDraws, agentGroupsOf(segments), beforeRun)
-      : withCurvesOnly(passOverFigures(compiled, columns, to - from, [], beforeRun, { withErrors: false }));
+      : passOverFigures(compiled, columns, to - from, [], beforeRun, { withErrors: false }).uncertainty;
   onStage?.('errors');
   const { measures, ...statistics } = statisticsOf(definition, { columns, events: [] }, segments);
   onStage?.('summary');
@@ -80,12 +80,6 @@ export function simulateBlock(request: SimulationRequest, block: number): Simula
   }));
   return { block, digest, statistics: { ...statistics, measures: bounded }, uncertainty, columns };
 }
-
-const withCurvesOnly = ({ curves }: Pick<Uncertainty, 'curves'>): Uncertainty => ({
-  ...{ method: 'delta', parameterDraws: 0, replicates: null },
-  ...{ estimation: undefined, simulation: undefined, segments: undefined },
-  curves,
-});
 
 /**
  * Returns the summary and the digest of a simulation from all its blocks, which can be in any order.

@@ -71,7 +71,8 @@ export function summarizeParts(
   ];
   const errors = interacting
     ? undefined
-    : passOverFigures(compile(definition, scenario, seed), columns, Math.min(agents, maxCurveAgents), groupings);
+    : passOverFigures(compile(definition, scenario, seed), columns, Math.min(agents, maxCurveAgents), groupings)
+        .uncertainty;
   const compared = comparedWithBaseline(definition, scenario);
   const budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null, compared });
   const isBaseline = isBaselineScenario(definition, scenario);
@@ -89,7 +90,7 @@ export function summarizeParts(
         isWhole: k === 0 && members === agents,
         groups: k === 0 ? [] : agentGroupsIn(cells.groups[group]!),
         fraction: members / agents,
-        estimation: errors?.groups?.[k]?.[group],
+        estimation: errors?.segments?.[k]?.[group],
         targets: errors?.targets?.groups[k]?.[group],
         parameterEffects: errors?.parameterEffects?.groups?.[k]?.[group],
         repeatedRuns: interacting ? 'unknown' : undefined,
@@ -164,8 +165,8 @@ export function summarizeSelection(
     : passOverFigures(compile(definition, scenario, seed, baseline), columns, Math.min(agents, maxCurveAgents), [
         whole,
         ...segments,
-      ]);
-  const { groups, targets, parameterEffects } = errors ?? {};
+      ]).uncertainty;
+  const { segments: groups, targets, parameterEffects } = errors ?? {};
   const ofTargets = targets?.groups[0]?.[0] && { whole: targets.groups[0][0], groups: targets.groups.slice(1) };
   return summarize(
     definition,

@@ -41,28 +41,20 @@ export function errorsOf(
   position: number,
   context: PartContext,
 ): Errors {
-  const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, agents, isWhole, groups, fraction } =
-    context;
-  const parameterEffects = context.parameterEffects && figureEffectsAt(position, context.parameterEffects);
-  const isMatched = isWhole && budget.isMatched(figure.id, moments.baseline.mean);
+  const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, ...part } = context;
+  const parameterEffects = part.parameterEffects && figureEffectsAt(position, part.parameterEffects);
+  const isMatched = part.isWhole && budget.isMatched(figure.id, moments.baseline.mean);
+  const { kind, id, bounds } = figure;
   const of = (side: Side) =>
     budget.of({
-      kind: figure.kind,
-      id: figure.id,
-      bounds: figure.bounds,
-      side,
+      ...part,
+      ...{ kind, id, bounds, side, position, parameterEffects },
       moments: moments[side],
-      agents,
-      isWhole,
-      groups,
-      fraction,
+      baselineMean: moments.baseline.mean,
       estimation: estimation?.[side][position],
       targets: targets?.[side][position],
       change: !isMatched || side === 'difference' ? undefined : side === 'baseline' ? noChange : moments.difference,
       percentiles: percentiles?.[side],
-      parameterEffects,
-      baselineMean: moments.baseline.mean,
-      position,
       repeatedRuns: repeatedRuns === 'unknown' ? null : repeatedRuns?.[side][position],
     });
   const scenario = of('scenario');

@@ -85,7 +85,7 @@ export function analyzeEffects(
       ? undefined
       : passOverFigures(compiled, columns, sample, sampled, undefined, { withCurves: false });
   const gradients = hasErrors ? pass?.gradients : undefined;
-  const parameterEffects = pass?.parameterEffects?.groups?.flat();
+  const parameterEffects = pass?.uncertainty.parameterEffects?.groups?.flat();
   const { coefficients } = familyOf(definition.decision).linear(definition.decision);
   const covariances = {
     estimation: evidence.covariance && covarianceOf(definition, coefficients),

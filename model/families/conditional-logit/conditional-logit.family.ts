@@ -3,9 +3,10 @@ import type { Scenario } from '../../definition/scenario.schema.js';
 import { oncePerObject } from '../../memoize.js';
 import { compileBothSides } from '../../equations/compile-equations.js';
 import type { LinearModel } from '../../equations/linear-model.js';
-import type { CurveCount, DecisionContext, DecisionFamily } from '../../equations/decision-family.js';
+import type { DecisionContext, DecisionFamily } from '../../equations/decision-family.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { type AvailabilityBySide, compileAvailability } from './choose.js';
+import { bothSides, countBoth, type Side } from '../outcome-columns.js';
 import { choiceFormulas } from './choice-formulas.js';
 import { choiceBenefits } from './benefits.js';
 import { choiceFigures } from './conditional-logit.figures.js';
@@ -22,18 +23,6 @@ import { compileTastes, tasteCoefficients, tasteIds } from './tastes/compile-tas
 
 const periodsOf = ({ number }: NonNullable<ConditionalLogit['periods']>) =>
   Array.from({ length: number }, (_, k) => k + 1);
-
-/** Counts of agents with an alternative in one period. */
-function countChosen(scenario: ArrayLike<number>, baseline: ArrayLike<number>, alternative: number): CurveCount {
-  const counts = { count: 0, baseline: 0, both: 0 };
-  for (let row = 0; row < scenario.length; row++) {
-    const [inScenario, inBaseline] = [scenario[row] === alternative, baseline[row] === alternative];
-    if (inScenario) counts.count++;
-    if (inBaseline) counts.baseline++;
-    if (inScenario && inBaseline) counts.both++;
-  }
-  return counts;
-}
 
 /** Ids of the coefficients that are powers of Box-Cox transforms. */
 export function powerCoefficients({ variables }: ConditionalLogit): string[] {
@@ -183,11 +172,10 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   countCurves({ periods, alternatives }, { columns }) {
     if (!periods) return [];
     const columnOf = columnFinder(columns);
-    const paths = periodsOf(periods).map((period) =>
-      (['scenario', 'baseline'] as const).map((side) => columnOf(choiceColumn(side, period)).values),
-    );
+    const choices = (side: Side) => periodsOf(periods).map((period) => columnOf(choiceColumn(side, period)).values);
+    const paths = bothSides(choices);
     return alternatives.map((_, alternative) =>
-      paths.map(([scenario, baseline]) => countChosen(scenario!, baseline!, alternative)),
+      paths.scenario.map(({ length }, k) => countBoth(length, (side, row) => paths[side][k]![row] === alternative)),
     );
   },
   transcriber: (definition, scenario, decided) =>

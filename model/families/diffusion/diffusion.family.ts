@@ -158,11 +158,10 @@ export const diffusion: DecisionFamily<Diffusion> = {
     throw unknownProcess();
   },
   countCurves(decision, decided) {
-    return countAdoption(
-      decision,
-      adoptionTimesOf(decision, decided, ''),
-      adoptionTimesOf(decision, decided, 'baseline_'),
-    );
+    return countAdoption(decision, {
+      scenario: adoptionTimesOf(decision, decided, ''),
+      baseline: adoptionTimesOf(decision, decided, 'baseline_'),
+    });
   },
   transcriber(definition, scenario, decided) {
     if (hasProcess<ContactsProcess>(definition, 'contacts')) return contactsTranscriber(definition, scenario, decided);

@@ -3,9 +3,8 @@ import type { Situation } from '../../population/situation.js';
 import type { LinearModel } from '../../equations/linear-model.js';
 import { contactsEquation, type Diffusion, marketEquations, hasContactsProcess } from './diffusion.schema.js';
 import type { Column } from '../../columns/column.js';
-import { countReached } from '../../equations/count-reached.js';
 import type { CurveCount } from '../../equations/decision-family.js';
-import { bothSides, idsOf, outcomeColumns } from '../outcome-columns.js';
+import { bothSides, countBoth, idsOf, outcomeColumns, type Side } from '../outcome-columns.js';
 
 /** Step of the random stream that these draws use. */
 const randomStep = 0;
@@ -139,22 +138,17 @@ function outcomeProbabilities({ probabilities, adoptedAt: { length: count } }: T
  * Counts of agents that had adopted by each period, from period 0 (before the first). If the runs record `spreadUntil`, a second curve counts
  * the agents that spread the adoption in each period.
  */
-export function countAdoption(decision: Diffusion, scenario: AdoptionTimes, baseline: AdoptionTimes): CurveCount[][] {
-  const steps = Array.from({ length: decision.periods.count + 1 }, (_, period) => period);
-  const adopted = countReached(scenario.adoptedAt, baseline.adoptedAt, steps);
-  if (!scenario.spreadUntil || !baseline.spreadUntil) return [adopted];
-  const isSpreading = ({ adoptedAt, spreadUntil }: AdoptionTimes, row: number, period: number) =>
-    adoptedAt[row]! <= period && period <= spreadUntil![row]!;
-  const spreading = steps.map((period) => {
-    const counts = { count: 0, baseline: 0, both: 0 };
-    for (let row = 0; row < scenario.adoptedAt.length; row++) {
-      const [inScenario, inBaseline] = [isSpreading(scenario, row, period), isSpreading(baseline, row, period)];
-      if (inScenario) counts.count++;
-      if (inBaseline) counts.baseline++;
-      if (inScenario && inBaseline) counts.both++;
-    }
-    return counts;
-  });
+export function countAdoption({ periods }: Diffusion, times: Readonly<Record<Side, AdoptionTimes>>): CurveCount[][] {
+  const agents = times.scenario.adoptedAt.length;
+  const steps = Array.from({ length: periods.count + 1 }, (_, period) => period);
+  const adopted = steps.map((period) => countBoth(agents, (side, row) => times[side].adoptedAt[row]! <= period));
+  if (!times.scenario.spreadUntil) return [adopted];
+  const spreading = steps.map((period) =>
+    countBoth(agents, (side, row) => {
+      const { adoptedAt, spreadUntil } = times[side];
+      return adoptedAt[row]! <= period && period <= spreadUntil![row]!;
+    }),
+  );
   return [adopted, spreading];
 }
 

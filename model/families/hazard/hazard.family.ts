@@ -117,8 +117,9 @@ export const hazard: DecisionFamily<Hazard> = {
   },
   countCurves({ periods }, { columns }) {
     const columnOf = columnFinder(columns);
-    const [ends, baselineEnds] = [columnOf('period').values, columnOf('baseline_period').values];
-    return [countStaying(Int32Array.from(ends), Int32Array.from(baselineEnds), periods)];
+    return [
+      countStaying({ scenario: columnOf('period').values, baseline: columnOf('baseline_period').values }, periods),
+    ];
   },
   transcriber: durationTranscriber,
 };

@@ -2,8 +2,16 @@ import { exp } from '../../math/elementary.js';
 import type { Coefficients, CompiledEquations } from '../../equations/compile-equations.js';
 import { fillNumbers, streamPurposes } from '../../random/stream.js';
 import type { CurveCount, DecisionOutput, Expectation } from '../../equations/decision-family.js';
-import { countReached } from '../../equations/count-reached.js';
-import { blockColumns, blockMeans, expectations, fromEquations, idsOf, outcomeColumns } from '../outcome-columns.js';
+import {
+  blockColumns,
+  blockMeans,
+  countBoth,
+  type Side,
+  expectations,
+  fromEquations,
+  idsOf,
+  outcomeColumns,
+} from '../outcome-columns.js';
 import type { Hazard } from './hazard.schema.js';
 import type { Situation } from '../../population/situation.js';
 import type { Factor } from '../../definition/product.schema.js';
@@ -128,14 +136,10 @@ function meanDurations({ periods, duration }: Hazard, survival: Float64Array, co
 }
 
 /** Counts of agents still in the state after each period. */
-export function countStaying(ends: Int32Array, baselineEnds: Int32Array, periods: number): CurveCount[] {
-  const steps = Array.from({ length: periods }, (_, k) => k + 1);
-  const total = ends.length;
-  return countReached(ends, baselineEnds, steps).map(({ count, baseline, both }) => ({
-    count: total - count,
-    baseline: total - baseline,
-    both: total - count - baseline + both,
-  }));
+export function countStaying(ends: Readonly<Record<Side, ArrayLike<number>>>, periods: number): CurveCount[] {
+  return Array.from({ length: periods }, (_, period) =>
+    countBoth(ends.scenario.length, (side, row) => ends[side][row]! > period + 1),
+  );
 }
 
 /** Probability of each band: `[band * count + row]`. */

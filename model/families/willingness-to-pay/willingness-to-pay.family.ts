@@ -161,7 +161,7 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
       nothing: columnOf(`${prefix}pays_nothing`).values,
       logAmounts: columnOf(`${prefix}log_amount`).values,
     });
-    return [countPaying(curve.prices, payments(''), payments('baseline_'))];
+    return [countPaying(curve.prices, { scenario: payments(''), baseline: payments('baseline_') })];
   },
   transcriber: paymentTranscriber,
 };

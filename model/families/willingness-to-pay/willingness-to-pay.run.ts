@@ -3,7 +3,7 @@ import { exp, log } from '../../math/elementary.js';
 import { type Coefficients, type CompiledEquations, estimatesOf } from '../../equations/compile-equations.js';
 import { logisticFromUniform, fillUniforms, streamPurposes } from '../../random/stream.js';
 import type { DecisionOutput, Expectation, CurveCount } from '../../equations/decision-family.js';
-import { expectations, fromEquations, idsOf, outcomeColumns, type Side } from '../outcome-columns.js';
+import { countBoth, expectations, fromEquations, idsOf, outcomeColumns, type Side } from '../outcome-columns.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import type { Situation } from '../../population/situation.js';
 
@@ -181,18 +181,12 @@ export interface Payments {
 }
 
 /** Counts of agents that would pay each price. */
-export function countPaying(prices: readonly number[], scenario: Payments, baseline: Payments): CurveCount[] {
+export function countPaying(prices: readonly number[], payments: Readonly<Record<Side, Payments>>): CurveCount[] {
   return prices.map((price) => {
     const logPrice = log(price);
-    const isPaying = ({ nothing, logAmounts }: Payments, row: number) =>
-      nothing[row] === 0 && logAmounts[row]! >= logPrice;
-    const counts = { count: 0, baseline: 0, both: 0 };
-    for (let row = 0; row < scenario.nothing.length; row++) {
-      const [inScenario, inBaseline] = [isPaying(scenario, row), isPaying(baseline, row)];
-      if (inScenario) counts.count++;
-      if (inBaseline) counts.baseline++;
-      if (inScenario && inBaseline) counts.both++;
-    }
-    return counts;
+    return countBoth(payments.scenario.nothing.length, (side, row) => {
+      const { nothing, logAmounts } = payments[side];
+      return nothing[row] === 0 && logAmounts[row]! >= logPrice;
+    });
   });
 }
