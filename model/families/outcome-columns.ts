@@ -82,6 +82,18 @@ export function outcomeColumns(
   ];
 }
 
+/** Parts of most families: independent agents, whose outcomes the definition lists, without states, measures and curves. */
+export const familyDefaults = {
+  interacting: false,
+  equationWord: 'equation',
+  reasons: 'typical',
+  states: [],
+  outcomes: ({ outcomes }: { readonly outcomes: readonly Outcome[] }) => outcomes,
+  measures: () => [],
+  curves: () => [],
+  countCurves: () => [],
+} as const;
+
 export const idsOf = ({ outcomes }: { readonly outcomes: readonly Outcome[] }) => outcomes.map(({ id }) => id);
 
 /**

@@ -86,7 +86,6 @@ export function completePeople(
   return { drawn, impossibleRows };
 }
 
-/** Draws the known latent numbers within their intervals. */
 function drawKnown(
   { known, knownGivenOthers }: ConditionalNormal,
   intervals: readonly (readonly Interval[] | undefined)[],
@@ -113,7 +112,6 @@ function drawKnown(
   }
 }
 
-/** Normal number within one of several intervals. */
 function drawInside(intervals: readonly Interval[], mean: number, deviation: number, uniform: number): number {
   if (intervals.length === 1) return truncatedNormal(mean, deviation, intervals[0]![0], intervals[0]![1], uniform);
   const masses = intervals.map(
@@ -152,7 +150,6 @@ function drawMissing(
   });
 }
 
-/** A latent number with the columns of its attributes. */
 class Latent {
   readonly isNormal: boolean;
   private readonly positions: readonly number[];

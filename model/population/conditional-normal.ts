@@ -43,7 +43,6 @@ export function conditionalNormal(
   return { known, missing, knownGivenOthers, weights, factor };
 }
 
-/** Inverse of a positive definite matrix, from its Cholesky factor. */
 function inverseOf(matrix: readonly (readonly number[])[]): number[][] {
   const size = matrix.length;
   const lower = cholesky(matrix);

@@ -12,7 +12,6 @@ const arrays = {
   float64: Float64Array,
 } as const;
 
-/** The types from the smallest to the largest. */
 const types = ['uint8', 'int8', 'int16', 'int32', 'float32', 'float64'] as const;
 
 /** Packs numbers in the smallest type that represents all of them exactly. */

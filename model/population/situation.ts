@@ -39,7 +39,6 @@ export interface AgentSource {
   readonly calibrated?: Scenario | undefined;
 }
 
-/** The agents [from, to) with their assignments. */
 interface DrawnSituation {
   readonly situation: Situation;
   /** Attributes and assignments. */

@@ -141,7 +141,6 @@ function fillPlainly(
   }
 }
 
-/** Like `fillPlainly`, with the kernel. */
 function fillByKernel(
   { draw, results }: Kernel,
   distribution: Distribution,

@@ -123,7 +123,6 @@ function figuresOf({ outcomes, outcome_groups: groups, measures, curves }: Summa
   return [...outcomes, ...groups, ...measures, ...curves.flatMap(({ points }) => points)];
 }
 
-/** Returns whether the first `agents` agents of two simulations have the same attributes. */
 function haveSameAgents(own: readonly Column[], other: readonly Column[], agents: number): boolean {
   return own
     .filter(({ name }) => name.startsWith('attribute.'))

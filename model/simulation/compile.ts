@@ -56,7 +56,6 @@ export function compile(
   };
 }
 
-/** Whether a scenario can apply in some periods only. */
 function hasWindow({ decision }: WorkflowDefinition): boolean {
   const periods = decision.family === 'conditional_logit' ? decision.periods : undefined;
   return periods?.from !== undefined || periods?.until !== undefined;

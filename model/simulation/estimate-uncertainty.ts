@@ -17,7 +17,6 @@ import { parameterEffectsOf } from './parameter-effects.js';
 const maxAgents = 1_000;
 /** Draws of the coefficients between two checks of `beforeRun`. */
 const drawsPerCheck = 10;
-/** Runs with other random errors, for families whose agents interact. */
 const replicates = 20;
 /** Coefficient draws of interacting agents if the request specifies none. */
 const defaultInteractingDraws = 50;
@@ -104,7 +103,6 @@ function repeatRuns(
   };
 }
 
-/** Inserts the shares of the outcome groups after the outcomes. */
 function withOutcomeGroups({ decision, outcome_groups: groups = [] }: WorkflowDefinition, runs: Expectation[]) {
   if (groups.length === 0) return runs;
   const ids = familyOf(decision)

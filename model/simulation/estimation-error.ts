@@ -189,7 +189,6 @@ export function withGroupShares(
   return Float64Array.from([...values.subarray(0, outcomes), ...shares, ...values.subarray(outcomes)]);
 }
 
-/** The derivatives of the first `parts` figures. */
 const partGradients = (own: AgentFigures, parts: number): Float64Array => partsOf(own.gradients, own, parts);
 
 /** The values or derivatives of the first `parts` figures. */
@@ -201,13 +200,11 @@ function partsOf(values: Float64Array, { figures }: AgentFigures, parts: number)
   return out;
 }
 
-/** A covariance matrix with the coefficients of its rows and columns. */
 interface KnownCovariance {
   readonly coefficients: readonly string[];
   readonly matrix: readonly (readonly number[])[];
 }
 
-/** Adds the gradients of all rows to `out`. */
 function addRows(gradients: Float64Array, rows: number, out: Float64Array): void {
   const size = out.length;
   for (let row = 0, at = 0; row < rows; row++) for (let k = 0; k < size; k++, at++) out[k] = out[k]! + gradients[at]!;

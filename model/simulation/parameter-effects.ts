@@ -53,7 +53,6 @@ export function parameterEffectsOf(
   );
 }
 
-/** The same workflow compiled for another scenario. */
 function withScenario(compiled: CompiledSimulation, scenario: Scenario): CompiledSimulation {
   const { definition, baseline } = compiled;
   const context = { ...productContextOf(definition), scenario, baseline, baselineAlternatives: 'scenario' as const };

@@ -41,7 +41,6 @@ export function parameterQuantities(definition: WorkflowDefinition): Readonly<Re
   return Object.fromEntries(found);
 }
 
-/** Whether a quantity with this factor is proportional to the parameter. */
 const multiplies = (factor: Factor, id: string) =>
   'parameter' in factor && factor.parameter === id && !factor.transform && !factor.part;
 

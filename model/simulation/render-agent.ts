@@ -140,7 +140,6 @@ function partOf(
   }
 }
 
-/** Makes a function that returns an object with one value of the agent per key. */
 function valuesReader<Value>(
   readers: readonly (readonly [string, (index: number) => Value])[],
 ): (index: number) => Record<string, Value> {

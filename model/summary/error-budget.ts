@@ -145,8 +145,8 @@ export class ErrorBudget {
     const { moments, side, percentiles, position, repeatedRuns, agents } = figure;
     const { mean: value } = moments;
     const agentErrors = this.agentErrors(figure);
-    const errors: ErrorParts =
-      this.targetErrors === 'none' ? agentErrors : { ...agentErrors, targets: this.targetError(figure) };
+    const targets = this.targetErrors === 'exact' ? 0 : (figure.targets ?? null);
+    const errors: ErrorParts = this.targetErrors === 'none' ? agentErrors : { ...agentErrors, targets };
     if (errors.simulation === null) return { errors, interval: null };
     const range = side === 'difference' ? rangeOfDifference(figure) : rangeOf(figure.bounds);
     const { replicates } = this.settings;
@@ -196,10 +196,6 @@ export class ErrorBudget {
     const { ratio, respondents } = this.population;
     const ofRespondents = (ratio * deviation) / Math.sqrt(respondents * fraction * this.respondentShare);
     return Math.hypot(ofRespondents, ofRows);
-  }
-
-  private targetError({ targets }: Estimated): number | null {
-    return this.targetErrors === 'exact' ? 0 : (targets ?? null);
   }
 
   private agentErrors(figure: Estimated): ErrorParts {
@@ -257,27 +253,10 @@ export class ErrorBudget {
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
-  private modelError({
-    kind,
-    id,
-    side,
-    moments,
-    isWhole,
-    parameterEffects,
-    groups = noGroups,
-    known,
-  }: Estimated): number | null {
+  private modelError({ known, isWhole, groups = noGroups, ...figure }: Estimated): number | null {
     if (known) return known.model;
-    return this.model.of({
-      kind,
-      id,
-      side,
-      parameterEffects,
-      mean: moments.mean,
-      // The held-out data measure the error of all agents for the whole population only.
-      isWhole: isWhole && !this.isSegment,
-      groups,
-    });
+    // The held-out data measure the error of all agents for the whole population only.
+    return this.model.of({ ...figure, groups, mean: figure.moments.mean, isWhole: isWhole && !this.isSegment });
   }
 }
 

@@ -56,7 +56,6 @@ export function hasOwnModelError(
 export const agentGroupsIn = (combination: Readonly<Record<string, { readonly id: string }>>): AgentGroup[] =>
   Object.entries(combination).map(([attribute, { id: group }]) => ({ attribute, group }));
 
-/** A figure with an error of the model. */
 interface ModelFigure {
   readonly kind: 'outcome' | 'outcome_group' | 'measure' | 'curve';
   readonly id: string;

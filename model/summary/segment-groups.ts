@@ -2,7 +2,7 @@ import { type Column, columnNamed } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories, type NumericAttribute } from '../definition/population.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { quarterCuts } from '../population/attribute-groups.js';
+import { groupPositionOf, quarterCuts } from '../population/attribute-groups.js';
 import { displayNumber } from '../transcript/quantity.js';
 import { oncePerObject } from '../memoize.js';
 
@@ -71,7 +71,10 @@ export function segmentations(definition: WorkflowDefinition, columns: readonly 
  */
 export function groupAgents(attribute: Attribute, column: Column): Grouping {
   const groups = groupsOf(attribute);
-  const groupOf = hasCategories(attribute) ? column.values : groupsBetween(quarterCuts(attribute), column.values);
+  if (hasCategories(attribute)) return { groups, groupOf: column.values };
+  const positionOf = groupPositionOf(attribute);
+  const groupOf = new Uint8Array(column.values.length);
+  for (let row = 0; row < groupOf.length; row++) groupOf[row] = positionOf(column.values[row]!);
   return { groups, groupOf };
 }
 
@@ -79,18 +82,6 @@ export function groupAgents(attribute: Attribute, column: Column): Grouping {
 export const groupsOf = oncePerObject((attribute: Attribute): readonly Group[] =>
   hasCategories(attribute) ? attribute.categories : quarterGroups(attribute, quarterCuts(attribute)),
 );
-
-/** Returns for each value how many of the ascending cuts, at most three, are below it. */
-function groupsBetween(cuts: readonly number[], values: ArrayLike<number>): Uint8Array {
-  const groupOf = new Uint8Array(values.length);
-  const [first = Infinity, second = Infinity, third = Infinity] = cuts;
-  for (let row = 0; row < groupOf.length; row++) {
-    const value = values[row]!;
-    // Arithmetic in place of branches, which the processor cannot predict for random values.
-    groupOf[row] = Number(value > first) + Number(value > second) + Number(value > third);
-  }
-  return groupOf;
-}
 
 function quarterGroups({ unit }: NumericAttribute, cuts: readonly number[]): Group[] {
   return [...cuts, undefined].map((upper, index) => {

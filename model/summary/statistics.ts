@@ -9,7 +9,6 @@ import { addMomentSums, type GroupCodes, momentSumsByGroups } from './moments.js
 import { segmentations, type Segmentation } from './segment-groups.js';
 import type { Flow } from './summary.js';
 
-/** Values of a figure or outcome under both scenarios. */
 interface BothSides<Value> {
   readonly scenario: Value;
   readonly baseline: Value;

@@ -2,22 +2,14 @@ import type { ErrorBudget, Estimated } from './error-budget.js';
 import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
 import type { FigureLayout } from './figures.js';
 import { figureEffectsAt, type ParameterEffect } from './changed-parameters.js';
-import type { AgentGroup } from './model-errors.js';
 import { type OutcomeCounts, countOf } from './statistics.js';
 import type { Errors, MeasureMean, OutcomeShare, PartFigures } from './summary.js';
 
 /** Agents of a part of a simulation, and errors of its figures that do not follow from the agents. */
-export interface PartContext {
+export interface PartContext extends Pick<Estimated, 'agents' | 'isWhole' | 'groups' | 'fraction'> {
   readonly budget: ErrorBudget;
   /** Whether scenario and baseline are equal. All differences are then exactly 0. */
   readonly isBaseline: boolean;
-  readonly agents: number;
-  /** Whether these are all agents, not a group. */
-  readonly isWhole: boolean;
-  /** Groups that all these agents are in. Default: none. */
-  readonly groups?: readonly AgentGroup[];
-  /** Share of these agents in all agents. */
-  readonly fraction: number;
   readonly estimation: StandardErrors | undefined;
   /** Errors due to calibration targets. Undefined without targets. */
   readonly targets?: StandardErrors | undefined;
@@ -90,20 +82,17 @@ export function summarizePart(
     figures.flatMap((figure, position): OutcomeShare[] => {
       if (figure.kind !== kind || figure.kind === 'measure') return [];
       const own = moments[position]!;
-      const errors = errorsOf(figure, own, position, context);
+      const { interval, baseline_interval, ...errors } = errorsOf(figure, own, position, context);
       return [
         {
           id: figure.id,
           label: figure.label,
           count: countOf(counts, size, figure.outcomes),
           share: shareWithin(own.scenario.mean),
-          interval: errors.interval,
+          interval,
           baseline_share: shareWithin(own.baseline.mean),
-          baseline_interval: errors.baseline_interval,
-          difference: errors.difference,
-          difference_interval: errors.difference_interval,
-          errors: errors.errors,
-          difference_errors: errors.difference_errors,
+          baseline_interval,
+          ...errors,
         },
       ];
     });

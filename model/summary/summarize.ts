@@ -114,7 +114,6 @@ export function summarize(
   };
 }
 
-/** The groups of attributes that all agents are in. */
 function commonGroups(
   segments: readonly SegmentLayout[],
   parts: readonly (readonly { readonly agents: number }[])[],
@@ -126,7 +125,6 @@ function commonGroups(
   });
 }
 
-/** Medians and 10th and 90th percentiles of the realized values of a measure. */
 function quantilesOf({ scenario, baseline }: Statistics['measures'][number]) {
   return {
     median: quantileOf(scenario, 0.5),
@@ -157,17 +155,8 @@ function curveSummaries(
     points: steps.map((step) => {
       const moments = points[position]!;
       const figure = { kind: 'curve', id: curve.id, bounds: [0, 1] } as const;
-      const own = errorsOf(figure, moments, offset + position++, context);
-      return {
-        step,
-        share: moments.scenario.mean,
-        interval: own.interval,
-        baseline_share: moments.baseline.mean,
-        difference: own.difference,
-        difference_interval: own.difference_interval,
-        errors: own.errors,
-        difference_errors: own.difference_errors,
-      };
+      const { interval, baseline_interval: _, ...own } = errorsOf(figure, moments, offset + position++, context);
+      return { step, share: moments.scenario.mean, interval, baseline_share: moments.baseline.mean, ...own };
     }),
   }));
 }

@@ -40,7 +40,6 @@ export function describeChoice(
   ];
 }
 
-/** Describes the random error if it changed the outcome or nearly did. */
 function describeRandomError(
   nounOf: (outcome: number) => string,
   second: number,

@@ -54,7 +54,6 @@ interface AgentResult {
   readonly resultAt: (equations: Float64Array) => number;
 }
 
-/** Parts of a transcript that depend on the family. */
 interface PredictorTranscript {
   /** Effect of each equation on the result, in logits: positive if a greater value increases it. */
   readonly signs: Readonly<Record<string, number>>;

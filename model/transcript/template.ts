@@ -48,7 +48,6 @@ export function textFor<Subject>(text: Text<Subject>, subject: Subject): string 
   return typeof text === 'string' ? text : text(subject);
 }
 
-/** Joins consecutive constant texts. */
 function mergedTexts<Subject>(parts: readonly Text<Subject>[]): Text<Subject>[] {
   const merged: Text<Subject>[] = [];
   for (const part of parts) {

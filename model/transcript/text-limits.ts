@@ -18,7 +18,6 @@ const labelKeys = new Set(['label', 'unit', 'step_unit']);
 /** Texts that results and transcripts do not contain. */
 const otherKeys = new Set(['people', 'description', 'source', 'date', 'recommended_agent_count_reason']);
 const narrativeSentences = new Set(['introduction', 'situation', 'assignments', 'reasons', 'levers']);
-/** Sentences outside the narrative. */
 const sentenceKeys = new Set(['story', 'unavailable', 'amount']);
 
 type Path = readonly (string | number)[];
@@ -63,7 +62,6 @@ export function withShortTexts(definition: WorkflowDefinition): WorkflowDefiniti
   }) as WorkflowDefinition;
 }
 
-/** Removes the braces of the placeholders above the limit. */
 function withFewPlaceholders(text: string): string {
   let count = 0;
   return text.replace(/\{([^{}]*)\}/g, (whole, name: string) => (++count > maxPlaceholders ? name : whole));

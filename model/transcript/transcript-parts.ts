@@ -115,7 +115,6 @@ function meets(condition: Indicator, value: string | number | undefined): boolea
 
 type DescribeAgent = (index: number) => Sentence[];
 
-/** Makes a function that describes an agent with the introduction sentences whose condition it meets. */
 function agentDescriber({ narrative }: WorkflowDefinition, texts: AgentTexts): DescribeAgent {
   return conditionalSentences('introduction', narrative.introduction, texts);
 }

@@ -8,13 +8,12 @@ import { numberTranscriber } from '../../transcript/predictor-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, sentence, fillTemplate } from '../../transcript/template.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { bandOf, checkBands } from '../outcome-columns.js';
+import { bandOf, checkBands, familyDefaults } from '../outcome-columns.js';
 import type { Amounts } from './amounts.schema.js';
 import { gammaAmounts, probabilityFrom, shapeOf, expectAmounts, runAmounts, amountFigures } from './amounts.run.js';
 import { compileBothSides } from '../../equations/compile-equations.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
 
-/** Returns a function that writes the transcript of an agent: its amount and the reasons for it. */
 function amountTranscriber(
   definition: WorkflowOf<Amounts>,
   scenario: Scenario,
@@ -57,7 +56,6 @@ function amountTranscriber(
 
 const hasZero = ({ terms }: Amounts) => terms.some(({ equation }) => equation === 'zero');
 
-/** Returns the predictors of the amount and of 0, if amounts can be 0, as a linear model. */
 function amountOf(decision: Amounts): LinearModel {
   return twoPartModel(decision, hasZero(decision) ? ['amount', 'zero'] : ['amount'], [decision.log_shape]);
 }
@@ -68,10 +66,7 @@ function amountOf(decision: Amounts): LinearModel {
  * (2005), for the gamma model; Cragg, "Some statistical models for limited dependent variables", Econometrica 39 (1971), for the hurdle.
  */
 export const amounts: DecisionFamily<Amounts> = {
-  interacting: false,
-  equationWord: 'equation',
-  reasons: 'typical',
-  states: [],
+  ...familyDefaults,
   linear: amountOf,
   formulas: (decision) => {
     const { id } = decision.amount;
@@ -85,9 +80,7 @@ export const amounts: DecisionFamily<Amounts> = {
       : [`mean(${id}) = ${mean}`, variance];
   },
   check: (list, decision) => checkBands(list, decision.outcomes, hasZero(decision)),
-  outcomes: ({ outcomes }) => outcomes,
   measures: ({ amount: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
-  curves: () => [],
   compile(decision, context) {
     const compiled = {
       decision,
@@ -101,6 +94,5 @@ export const amounts: DecisionFamily<Amounts> = {
       figures: (situation, side, options) => amountFigures(compiled, situation, side, options),
     };
   },
-  countCurves: () => [],
   transcriber: amountTranscriber,
 };

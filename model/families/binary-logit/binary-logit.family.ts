@@ -9,6 +9,7 @@ import { predictorName, linkOf } from '../../equations/formulas.js';
 import { checkIntercept, interceptFormula, spreadPosition, spreadsOf } from '../../equations/random-intercepts.js';
 import { decideLevels } from '../ordered-logit/ordered-logit.run.js';
 import type { BinaryLogit } from './binary-logit.schema.js';
+import { familyDefaults } from '../outcome-columns.js';
 
 /** Index of the coefficient of the threshold between the outcomes, which is 0. */
 const noCoefficient = -1;
@@ -26,7 +27,6 @@ function predictorOf(decision: BinaryLogit): LinearModel {
 /** Whether the random error is the difference of the errors of two utilities. */
 const isChoice = ({ link = 'logit', random_intercept: intercept }: BinaryLogit) => link === 'logit' && !intercept;
 
-/** Both outcomes are available to every agent. */
 const alwaysAvailable = [undefined, undefined] as const;
 
 /**
@@ -36,10 +36,8 @@ const alwaysAvailable = [undefined, undefined] as const;
  * Source: Train, "Discrete choice methods with simulation" (2009), sections 3.1 and 5.1.
  */
 export const binaryLogit: DecisionFamily<BinaryLogit> = {
-  interacting: false,
+  ...familyDefaults,
   equationWord: 'outcome',
-  reasons: 'typical',
-  states: [],
   linear: predictorOf,
   formulas({ outcomes: [, { id }], link, random_intercept: intercept }) {
     return [`P(${id}) = ${interceptFormula(linkOf({ link }), predictorName(id), intercept)}`];
@@ -48,9 +46,6 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
     checkIntercept(list, decision);
     list.unique(['decision', 'outcomes'], decision.outcomes, 'outcome');
   },
-  outcomes: ({ outcomes }) => outcomes,
-  measures: () => [],
-  curves: () => [],
   compile(decision, context) {
     const sides = compileBothSides(predictorOf(decision), context);
     if (!isChoice(decision)) {
@@ -65,7 +60,6 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
       figures: (situation, side, options) => choiceFigures(choice, situation, side, options),
     };
   },
-  countCurves: () => [],
   transcriber(definition, scenario, decided) {
     const { decision } = definition;
     const [reference, event] = decision.outcomes;

@@ -99,7 +99,6 @@ function readTrials({ outcomes, lines }: Rows): { successes: Float64Array; trial
   return { successes, trials };
 }
 
-/** Outcomes that occur in the training rows: 0 for failure, 1 for success. */
 function observedOutcomes(train: Int32Array, successes: Float64Array, trials: Float64Array | undefined): Int32Array {
   const isObserved = [
     train.some((row) => successes[row]! < (trials ? trials[row]! : 1)),

@@ -83,7 +83,6 @@ function attributeIn(factor: Factor): string | undefined {
   return 'indicator' in factor && 'attribute' in factor.indicator ? factor.indicator.attribute : undefined;
 }
 
-/** Value of a factor without attribute in the baseline scenario. */
 function atBaseline(factor: Factor, baseline: Readonly<Record<string, number | string>>): number {
   if ('constant' in factor) return factor.constant;
   if ('parameter' in factor) return shapeOf(factor)(Number(baseline[factor.parameter]));
@@ -181,7 +180,6 @@ export interface ProductAttributes {
   readonly places: readonly string[];
 }
 
-/** A name that only numbers: `1`, `Concept 2`. */
 const numbered = /^(.*?)\d+$/;
 
 /**

@@ -26,7 +26,6 @@ function chooseByKernel(
   return out;
 }
 
-/** Probabilities as of `probabilitiesOf`, with the kernel. */
 function probabilitiesByKernel(
   { probabilities, utilities: table }: Kernel,
   utilities: Float64Array,

@@ -6,7 +6,7 @@ import type { LinearModel } from '../../equations/linear-model.js';
 import type { DecisionContext, DecisionFamily } from '../../equations/decision-family.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import { type AvailabilityBySide, compileAvailability } from './choose.js';
-import { bothSides, countBoth, type Side } from '../outcome-columns.js';
+import { bothSides, countBoth, type Side, familyDefaults } from '../outcome-columns.js';
 import { choiceFormulas } from './choice-formulas.js';
 import { choiceBenefits } from './benefits.js';
 import { choiceFigures } from './conditional-logit.figures.js';
@@ -29,7 +29,6 @@ export function powerCoefficients({ variables }: ConditionalLogit): string[] {
   return [...new Set(variables.flatMap(({ box_cox: own }) => own?.power ?? []))];
 }
 
-/** Returns the utilities of the alternatives as a linear model with one equation per alternative. */
 function utilitiesOf(decision: ConditionalLogit): LinearModel {
   const { alternatives, coefficients, classes = [], variables, terms } = decision;
   return {
@@ -137,15 +136,13 @@ function choicesByPeriod(
  * (2009), chapter 6.
  */
 export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
-  interacting: false,
+  ...familyDefaults,
   equationWord: 'alternative',
   reasons: 'compared',
-  states: [],
   linear: utilitiesOf,
   formulas: choiceFormulas,
   check: checkConditionalLogit,
   outcomes: ({ alternatives }) => alternatives,
-  measures: () => [],
   curves: ({ periods, alternatives }) =>
     periods
       ? alternatives.map(({ id, label }) => ({

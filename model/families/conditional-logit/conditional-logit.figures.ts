@@ -119,7 +119,6 @@ export function addPartGradients(
   addGradients(sensitivity, attributes, assigned[side], slopes, gradients, targets, states);
 }
 
-/** Adds share × probability of an alternative to the values of each agent. */
 function addShares(
   values: Float64Array,
   probabilities: Float64Array,

@@ -184,7 +184,6 @@ function requireDissimilarities({ nests = [] }: ConditionalLogit, { names, estim
   }
 }
 
-/** Scale of each row, as a position in the ids of the scales; undefined without scales. */
 function scalesOf({ decision, population }: WorkflowOf<ConditionalLogit>, rows: Rows) {
   const compiled = compileScales(decision, population.attributes);
   if (!compiled) return undefined;

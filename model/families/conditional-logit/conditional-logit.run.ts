@@ -174,7 +174,6 @@ export function expectChoice(
   });
 }
 
-/** Available alternatives under the scenario and under the baseline, by row. */
 function bothSides(availability: AvailabilityBySide, attributes: Situation['attributes']) {
   const available = availabilityOf(availability.scenario, attributes);
   const isSame = availability.scenario === availability.baseline;

@@ -1,9 +1,19 @@
 import fc from 'fast-check';
-import { bestAfter, type Option, switchingChanges } from './transcript/choice-transcriber.js';
+import { type Option, switchingChanges } from './transcript/choice-transcriber.js';
 
 // Integers, because nearly parallel lines cross so far away that rounding decides.
 const number = fc.integer({ min: -50, max: 50 });
 const options = fc.array(fc.record({ score: number, slope: number }), { minLength: 2, maxLength: 5 });
+
+/** Index of the best option after a change of the parameter; the first of equal options. */
+function bestAfter(options: readonly Option[], change: number): number {
+  let best = 0;
+  options.forEach((option, k) => {
+    const leader = options[best]!;
+    if (option.score + option.slope * change > leader.score + leader.slope * change) best = k;
+  });
+  return best;
+}
 
 /** Lead of the best option over the chosen option after a change. */
 function shortfall(all: readonly Option[], chosen: number, change: number): number {

@@ -27,7 +27,6 @@ const comparisonFactor = 2;
 const maxShift = 1;
 /** Log-likelihoods that differ by less are the same maximum. */
 const sameMaximum = 0.01;
-/** Draws for the prediction of new respondents. */
 const predictionDraws = 1_000;
 const emSeed = 1;
 const startCount = 6;
@@ -105,7 +104,6 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
   };
 }
 
-/** The log odds of the classes with the coefficients that they contain. */
 function ownMembershipModel(decision: ConditionalLogit): LinearModel {
   const model = membershipModel(decision);
   const used = new Set(membershipCoefficients(decision));
@@ -249,7 +247,6 @@ export function randomTasteMixture(
   };
 }
 
-/** What the priors of a mixture contribute. */
 function mixtureContributions(
   names: readonly string[],
   covariance: Float64Array,
@@ -303,7 +300,6 @@ interface Component {
   readonly own: Float64Array;
 }
 
-/** Probability of the outcome of each row, averaged over the components. */
 function meanProbabilities(likelihood: TotalLikelihood, rows: number, components: readonly Component[]): Float64Array {
   const unused = new Float64Array(likelihood.size);
   const probabilities = new Float64Array(rows);

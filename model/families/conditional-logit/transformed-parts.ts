@@ -31,7 +31,6 @@ const maxDistance = 4;
 
 type TransformedVariable = Variable & { readonly box_cox: BoxCox };
 
-/** A transformed variable in one alternative. */
 interface Place {
   readonly variable: TransformedVariable;
   readonly alternative: string;

@@ -21,10 +21,9 @@ import {
 import type { Counts } from './counts.schema.js';
 import { exp } from '../../math/elementary.js';
 import { checkIntercept, spreadsOf } from '../../equations/random-intercepts.js';
-import { checkBands } from '../outcome-columns.js';
+import { checkBands, familyDefaults } from '../outcome-columns.js';
 import { predictorName } from '../../equations/formulas.js';
 
-/** Returns a function that writes the transcript of an agent: its count and the reasons for it. */
 function countTranscriber(
   definition: WorkflowOf<Counts>,
   scenario: Scenario,
@@ -58,7 +57,6 @@ function describeCount({ none, one, two, more }: Counts['count']['words'], count
   return count === 2 && two ? two : fillTemplate(more, { count: numberWord(count) });
 }
 
-/** Probabilities of a smaller and of a greater count. */
 function rankOf(
   count: number,
   typical: number,
@@ -79,7 +77,6 @@ function rankOf(
 /** The time of a simulation grows with the number of counts below the last band and with its square root. */
 const greatestBandWithIntercept = 200;
 
-/** Returns the predictor of the log mean as a linear model. */
 function rateOf(decision: Counts): LinearModel {
   return indexModel(decision, 'rate', [...(decision.dispersion ? [decision.dispersion] : []), ...spreadsOf(decision)]);
 }
@@ -89,10 +86,7 @@ function rateOf(decision: Counts): LinearModel {
  * Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, sections 3.2 and 3.3.
  */
 export const counts: DecisionFamily<Counts> = {
-  interacting: false,
-  equationWord: 'equation',
-  reasons: 'typical',
-  states: [],
+  ...familyDefaults,
   linear: rateOf,
   formulas: ({ count, dispersion, random_intercept: intercept }) => {
     const inGroup = intercept ? ' in a group' : '';
@@ -120,9 +114,7 @@ export const counts: DecisionFamily<Counts> = {
         `"${last.id}" starts at ${last.from}, but with random intercepts the last band starts at ${greatestBandWithIntercept} at most`,
       );
   },
-  outcomes: ({ outcomes }) => outcomes,
   measures: ({ count: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
-  curves: () => [],
   compile(decision, context) {
     const compiled = { ...parametersOf(decision), ...compileBothSides(rateOf(decision), context) };
     return {
@@ -131,6 +123,5 @@ export const counts: DecisionFamily<Counts> = {
       figures: (situation, side, options) => countFigures(compiled, situation, side, options),
     };
   },
-  countCurves: () => [],
   transcriber: countTranscriber,
 };

@@ -13,10 +13,8 @@ import {
   hasContactsProcess,
   seedingStrategies,
   type MarketProcess,
-  hasMarketProcess,
 } from './diffusion.schema.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
-import { EngineError } from '../../engine-error.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { DecisionOutput, DecisionFamily } from '../../equations/decision-family.js';
@@ -25,10 +23,10 @@ import { countAdoption, diffusionModel } from './diffusion.run.js';
 import { compileMarket } from './market/run-market.js';
 import { contactsTranscriber } from './transcript/contacts-transcriber.js';
 import { marketTranscriber } from './transcript/market-transcriber.js';
+import { familyDefaults } from '../outcome-columns.js';
 
 const sumTolerance = 1e-6;
 
-/** Placeholders allowed in each transcript sentence of the process `everybody`. */
 const marketPlaceholders: Record<string, readonly string[]> = {
   start: ['share'],
   adopting: ['period', 'share'],
@@ -36,7 +34,6 @@ const marketPlaceholders: Record<string, readonly string[]> = {
   outside: ['period', 'share'],
   pressure: ['own', 'others'],
 };
-/** Placeholders allowed in each transcript sentence of the process `contacts`. */
 const contactsPlaceholders: Record<string, readonly string[]> = {
   contacts: ['contacts'],
   adopting: ['period'],
@@ -119,7 +116,6 @@ function checkContacts(
 
 type Equation = (typeof marketEquations)[number];
 
-/** Formulas from the predictors of a diffusion to the probability of adoption in a period. */
 function diffusionFormulas(decision: Diffusion): string[] {
   if (hasContactsProcess(decision))
     return [`P(adoption in a period) = ${inverseLogit(predictorName(contactsEquation))}`];
@@ -137,14 +133,12 @@ function diffusionFormulas(decision: Diffusion): string[] {
 
 /** Adoption that spreads from adopters to other agents, either in a fully mixed market or along the contacts of a network. */
 export const diffusion: DecisionFamily<Diffusion> = {
+  ...familyDefaults,
   interacting: true,
-  equationWord: 'equation',
-  reasons: 'typical',
   states: ['period', 'exposure', 'group_share'],
   linear: diffusionModel,
   formulas: diffusionFormulas,
   check: checkDiffusion,
-  outcomes: ({ outcomes }) => outcomes,
   measures: ({ wait, periods }) => [{ ...wait, bounds: [0, periods.count] }],
   curves: ({ periods, adopted, process }) => {
     const steps = Array.from({ length: periods.count + 1 }, (_, period) => periods.first + period - 1);
@@ -153,9 +147,9 @@ export const diffusion: DecisionFamily<Diffusion> = {
     return [{ ...adopted, ...shared }, ...(spreading ? [{ ...spreading, ...shared }] : [])];
   },
   compile(decision, context) {
-    if (hasContactsProcess(decision)) return compileContacts(decision, context);
-    if (hasMarketProcess(decision)) return compileMarket(decision, context);
-    throw unknownProcess();
+    return hasContactsProcess(decision)
+      ? compileContacts(decision, context)
+      : compileMarket(decision as DiffusionWith<MarketProcess>, context);
   },
   countCurves(decision, decided) {
     return countAdoption(decision, {
@@ -164,18 +158,11 @@ export const diffusion: DecisionFamily<Diffusion> = {
     });
   },
   transcriber(definition, scenario, decided) {
-    if (hasProcess<ContactsProcess>(definition, 'contacts')) return contactsTranscriber(definition, scenario, decided);
-    if (hasProcess<MarketProcess>(definition, 'everybody')) return marketTranscriber(definition, scenario, decided);
-    throw unknownProcess();
+    return hasContactsProcess(definition.decision)
+      ? contactsTranscriber(definition as WorkflowOf<DiffusionWith<ContactsProcess>>, scenario, decided)
+      : marketTranscriber(definition as WorkflowOf<DiffusionWith<MarketProcess>>, scenario, decided);
   },
 };
-
-function hasProcess<Process extends Diffusion['process']>(
-  definition: WorkflowOf<Diffusion>,
-  kind: Process['kind'],
-): definition is WorkflowOf<DiffusionWith<Process>> {
-  return definition.decision.process.kind === kind;
-}
 
 function adoptionTimesOf({ process }: Diffusion, { columns }: Readonly<DecisionOutput>, prefix: string) {
   const columnOf = columnFinder(columns);
@@ -184,8 +171,4 @@ function adoptionTimesOf({ process }: Diffusion, { columns }: Readonly<DecisionO
     adoptedAt: columnOf(`${prefix}adopted_at`).values,
     spreadUntil: hasSpreading ? columnOf(`${prefix}spread_until`).values : undefined,
   };
-}
-
-function unknownProcess(): EngineError {
-  return new EngineError('invalid_argument', 'The diffusion process has an unknown kind.');
 }

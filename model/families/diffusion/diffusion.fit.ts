@@ -8,7 +8,6 @@ import { EngineError } from '../../definition.js';
 import { trajectoryMeans, waitingPeriods } from './diffusion.run.js';
 import { contactsEquation, type Diffusion, type NetworkDefinition, hasContactsProcess } from './diffusion.schema.js';
 
-/** Network that passes the checks of a draft. */
 const placeholderNetwork: NetworkDefinition = {
   group_sizes: [2],
   contacts: [0, 1],

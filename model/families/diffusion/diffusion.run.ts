@@ -185,3 +185,10 @@ function runningSum(values: Float64Array): Float64Array {
   let sum = 0;
   return values.map((value) => (sum += value));
 }
+
+/** Rows of the agents that adopted until a period or step, in the order of their adoption. */
+export function adoptersUntil(last: number, adoptedAt: Int32Array): number[] {
+  return Array.from(adoptedAt.keys())
+    .filter((row) => adoptedAt[row]! <= last)
+    .sort((a, b) => adoptedAt[a]! - adoptedAt[b]! || a - b);
+}

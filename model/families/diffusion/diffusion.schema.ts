@@ -15,7 +15,6 @@ const periodsSchema = z.strictObject({
   name: textSchema.describe('Name of a period in a sentence: `year {number}`, or `{number}` for a calendar year.'),
 });
 
-/** Transcript sentences of the process `everybody`, with their placeholders. */
 const marketSentencesSchema = z.strictObject({
   start: textSchema.describe('Sentence for an agent that has adopted before the first period. Placeholder: {share}.'),
   adopting: textSchema.describe('Sentence for an agent that adopts. Placeholders: {period}, {share}.'),
@@ -30,7 +29,6 @@ const marketSentencesSchema = z.strictObject({
   ),
 });
 
-/** Transcript sentences of the process `contacts`, with their placeholders. */
 const contactsSentencesSchema = z.strictObject({
   contacts: textSchema.describe('Sentence for the number of contacts. Placeholder: {contacts}.'),
   one_contact: textSchema.describe('Sentence for an agent with one contact.'),

@@ -20,6 +20,7 @@ import {
 import { compileBothSides } from '../../equations/compile-equations.js';
 import { durationFigures } from './hazard.figures.js';
 import { predictorName } from '../../equations/formulas.js';
+import { familyDefaults } from '../outcome-columns.js';
 
 /** Checks that the bands cover every period once and that the last band is for agents still in the state at the end. */
 export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): void {
@@ -44,7 +45,6 @@ export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): voi
   if (before !== periods) list.add(path, `must cover all ${periods} periods, but end at period ${before}`);
 }
 
-/** Returns a function that writes the transcript of an agent: its duration and the reasons for it. */
 function durationTranscriber(
   definition: WorkflowOf<Hazard>,
   scenario: Scenario,
@@ -82,7 +82,6 @@ function describeDuration({ duration, periods }: Hazard, end: number): string {
     : fillTemplate(ended, { value: displayQuantity(end * length, unit) });
 }
 
-/** Returns the predictor of a hazard as a linear model. */
 function hazardOf(decision: Hazard) {
   return indexModel(decision, 'hazard');
 }
@@ -92,14 +91,11 @@ function hazardOf(decision: Hazard) {
  * observed for a fixed number of periods. Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
  */
 export const hazard: DecisionFamily<Hazard> = {
-  interacting: false,
-  equationWord: 'equation',
-  reasons: 'typical',
+  ...familyDefaults,
   states: ['period'],
   linear: hazardOf,
   formulas: ({ duration }) => [`P(${duration.id} ends in the period) = 1 - exp(-exp(${predictorName('hazard')}))`],
   check: checkHazard,
-  outcomes: ({ outcomes }) => outcomes,
   measures: ({ duration: { id, label, unit, period_length: length }, periods }) => [
     { id, label, unit, bounds: [length, periods * length] },
   ],

@@ -201,7 +201,6 @@ function isTimeVarying(factor: Factor): boolean {
   return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
 }
 
-/** A factor with the state `period` replaced by its value. */
 function factorInPeriod(factor: Factor, period: number): Factor {
   if ('state' in factor) return { constant: shapeOf(factor)(period) };
   if (!('indicator' in factor) || !('state' in factor.indicator)) return factor;

@@ -8,6 +8,7 @@ import { indexTranscriber } from '../../transcript/predictor-transcriber.js';
 import { decideLevels, levelAt, predictorEquation, predictorOf } from './ordered-logit.run.js';
 import type { DecisionFamily } from '../../equations/decision-family.js';
 import { linkOf, predictorName } from '../../equations/formulas.js';
+import { familyDefaults } from '../outcome-columns.js';
 
 /** Checks that outcomes, thresholds and points are consistent. A shared check ensures that the thresholds are coefficients. */
 export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void {
@@ -45,10 +46,7 @@ export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void
  * Source: McCullagh, "Regression models for ordinal data", Journal of the Royal Statistical Society B 42 (1980).
  */
 export const orderedLogit: DecisionFamily<OrderedLogit> = {
-  interacting: false,
-  equationWord: 'equation',
-  reasons: 'typical',
-  states: [],
+  ...familyDefaults,
   linear: predictorOf,
   formulas: ({ outcomes, thresholds, link, random_intercept: intercept }) =>
     thresholds.map((threshold, k) => {
@@ -56,13 +54,11 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
       return `P(outcome > ${outcomes[k]!.id}) = ${above}`;
     }),
   check: checkOrderedLogit,
-  outcomes: ({ outcomes }) => outcomes,
   measures: ({ score }) => {
     if (!score) return [];
     const { id, label, unit, points } = score;
     return [{ id, label, unit, bounds: [Math.min(...points), Math.max(...points)] }];
   },
-  curves: () => [],
   compile(decision, context) {
     const model = predictorOf(decision);
     const ids = model.coefficients.map(({ id }) => id);
@@ -75,7 +71,6 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
       ...compileBothSides(model, context),
     });
   },
-  countCurves: () => [],
   transcriber(definition, scenario, decided) {
     const { decision } = definition;
     const thresholds = decision.thresholds.map((id) => estimateOf(decision, id));

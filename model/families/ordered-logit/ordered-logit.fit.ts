@@ -46,7 +46,6 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
   },
 };
 
-/** Mean points of the responses. */
 function meanPoints(
   levels: Int32Array,
   points: readonly number[],

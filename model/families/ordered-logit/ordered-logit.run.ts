@@ -17,7 +17,6 @@ export function levelAt(score: number, thresholds: ArrayLike<number>): number {
   return level;
 }
 
-/** Outcome of each agent. */
 function levelsOf(predictors: Float64Array, errors: Float64Array, thresholds: ArrayLike<number>): Uint8Array {
   const levels = new Uint8Array(predictors.length);
   for (let row = 0; row < levels.length; row++) levels[row] = levelAt(predictors[row]! + errors[row]!, thresholds);
@@ -123,7 +122,6 @@ export function expectLevels(
   });
 }
 
-/** Distribution of the random error, with the random intercept if the agents have one. */
 function distributionOf({ link, spread }: CompiledLevels, values: Coefficients): ErrorDistribution {
   return spread === undefined ? link : withIntercept(link, values[spread]!);
 }

@@ -26,6 +26,7 @@ import { gameTranscriber } from './transcript/game-transcriber.js';
 import type { Situation } from '../../population/situation.js';
 import { exp } from '../../math/elementary.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
+import { familyDefaults } from '../outcome-columns.js';
 
 /** Checks that a repeated game is consistent in itself and with the parameters of the definition. Adds issues to the list. */
 export function checkGames(list: IssueList, decision: RepeatedGames, references: References): void {
@@ -69,9 +70,8 @@ export function matchRulesOf(
 
 /** Repeated prisoner's dilemma: pairs of agents with memory-one strategies. */
 export const repeatedGames: DecisionFamily<RepeatedGames> = {
+  ...familyDefaults,
   interacting: true,
-  equationWord: 'equation',
-  reasons: 'typical',
   states: ['own_last', 'other_last'],
   linear: gameModel,
   formulas: () => [
@@ -79,7 +79,6 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
     `P(cooperation in a later round) = ${inverseLogit(predictorName(gameEquations[1]))}`,
   ],
   check: checkGames,
-  outcomes: ({ outcomes }) => outcomes,
   measures: ({ measures, payoffs, reward, most_rounds }, parameters) => [
     { ...measures.cooperation, bounds: [0, 1] },
     { ...measures.mutual_cooperation, bounds: [0, 1] },
@@ -92,7 +91,6 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
     },
     { ...measures.rounds, bounds: [1, most_rounds] },
   ],
-  curves: () => [],
   compile(decision, context) {
     const model = gameModel(decision);
     const compiled = (['scenario', 'baseline'] as const).map((scenario) => ({
@@ -133,7 +131,6 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
         }),
     };
   },
-  countCurves: () => [],
   transcriber: gameTranscriber,
 };
 
@@ -144,7 +141,6 @@ function payoffBounds(payoffs: RepeatedGames['payoffs'], reward: NumericParamete
   return [Math.min(...points), Math.max(...points)];
 }
 
-/** Values of the measures, by row. */
 function measureValues({
   rounds,
   cooperative,
@@ -161,7 +157,6 @@ function measureValues({
   };
 }
 
-/** Result columns of one scenario. */
 function matchColumns(
   { outcomes, measures }: RepeatedGames,
   prefix: string,

@@ -8,7 +8,6 @@ import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 import { DataIssues } from '../../authoring/spec-error.js';
 import { gameEquations, type RepeatedGames } from './repeated-games.schema.js';
 
-/** Simulated pairs per observed match. */
 const pairsPerMatch = 20;
 const unknownValue: ObservedValue = { value: NaN, standardError: NaN };
 

@@ -12,7 +12,7 @@ import { drawSituation } from '../../population/situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { numberWord, asSentence } from '../../transcript/template.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
-import { expectedMatch } from './play.js';
+import { expectedMatch } from './testing/expected-match.js';
 import { matchRulesOf } from './repeated-games.family.js';
 import type { RepeatedGames } from './repeated-games.schema.js';
 import { sampleSize } from '../../../test/support/full-level.js';

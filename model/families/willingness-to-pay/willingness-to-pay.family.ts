@@ -19,7 +19,7 @@ import {
   expectPayment,
   runPayment,
 } from './willingness-to-pay.run.js';
-import { bothSides } from '../outcome-columns.js';
+import { bothSides, familyDefaults } from '../outcome-columns.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { exp } from '../../math/elementary.js';
 import type { IssueList } from '../../definition/issue-list.js';
@@ -28,7 +28,6 @@ import { compileBothSides } from '../../equations/compile-equations.js';
 import { paymentFigures } from './willingness-to-pay.figures.js';
 import { inverseLogit, predictorName } from '../../equations/formulas.js';
 
-/** Returns a function that writes the transcript of an agent: the amount that it would pay and the reasons for it. */
 function paymentTranscriber(
   definition: WorkflowOf<WillingnessToPay>,
   scenario: Scenario,
@@ -82,7 +81,6 @@ function describeAmount({ amount: phrases }: WillingnessToPay, amount: number, p
   return sentence('amount', fillTemplate(told, { value }));
 }
 
-/** Probabilities of a smaller and of a greater amount. */
 function rankOf(own: AmountDistribution, result: number, logAmount: number): Rank {
   if (result === paymentOutcomes.nothing) return { less: 0, more: probabilityOfAny(own) };
   const more = probabilityToPay(own, exp(logAmount));
@@ -119,7 +117,6 @@ function checkWillingnessToPay(
 
 const equations = ['amount', 'zero'];
 
-/** Returns the predictors of the amount and of paying nothing as a linear model. */
 function paymentOf(decision: WillingnessToPay): LinearModel {
   return twoPartModel(decision, equations, [decision.log_sigma]);
 }
@@ -129,17 +126,13 @@ function paymentOf(decision: WillingnessToPay): LinearModel {
  * Source: Kriström, "Spike models in contingent valuation", American Journal of Agricultural Economics 79 (1997).
  */
 export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
-  interacting: false,
-  equationWord: 'equation',
-  reasons: 'typical',
-  states: [],
+  ...familyDefaults,
   linear: paymentOf,
   formulas: ({ amount: { id }, log_sigma: logSigma }) => [
     `P(${id} = 0) = ${inverseLogit(predictorName('zero'))}`,
     `log(${id}) = ${predictorName('amount')} + exp(${logSigma}) × z otherwise, with a standard normal z`,
   ],
   check: checkWillingnessToPay,
-  outcomes: ({ outcomes }) => outcomes,
   measures: ({ amount: { id, label, unit, most } }) => [{ id, label, unit, bounds: [0, most] }],
   curves: ({ curve: { id, label, prices }, amount: { unit } }) => [{ id, label, step_unit: unit, steps: prices }],
   compile(decision, context) {

@@ -50,7 +50,6 @@ export function textProblems(text: string): string[] {
 }
 
 const seed = 1;
-/** Agents at the baseline, and in each other scenario. */
 const checkedAgents = 200;
 const checkedAgentsOfOption = 40;
 /** Maximum scenarios. A definition can have many choice parameters with the same options. */
@@ -90,7 +89,6 @@ function transcriptsOf(definition: WorkflowDefinition, scenario: Scenario, agent
   return Array.from({ length: agentCount }, (_, index) => transcribe(index));
 }
 
-/** The baseline, and the baseline with each other option of a choice parameter. */
 function scenariosOf(definition: WorkflowDefinition): Scenario[] {
   const baseline = baselineScenario(definition);
   return [

@@ -135,7 +135,6 @@ const comparedParts = ['text', 'less', 'more', 'absent_chosen', 'absent_other'] 
 const typicalParts = ['raises', 'lowers'] as const;
 const reasonParts = [...comparedParts, ...typicalParts];
 
-/** Texts of reasons that the family never uses. */
 function unusedTexts({ decision, narrative }: WorkflowDefinition): Issue[] {
   const unused = familyOf(decision).reasons === 'typical' ? comparedParts : typicalParts;
   return narrative.reasons.flatMap((reason, k) =>

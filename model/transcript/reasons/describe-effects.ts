@@ -3,7 +3,6 @@ import { type Paragraph, sentence } from '../template.js';
 
 type Direction = 'for' | 'against';
 
-/** Maximum reasons of one direction. */
 const maxReasons = 3;
 
 /** Unexplained remainders below this size are rounding errors. */
@@ -25,7 +24,6 @@ export interface ComparisonPhrases {
   readonly balanced: string;
 }
 
-/** A reason with its text. */
 interface Stated extends Effect {
   readonly text: string;
 }

@@ -37,7 +37,6 @@ export function variableDescriber(
     });
 }
 
-/** Position of a variable in the first of the equations that has it. */
 function perceivedPosition(
   { perceivedAt }: Explainer,
   variable: string,

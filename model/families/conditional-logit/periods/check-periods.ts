@@ -54,7 +54,6 @@ export function checkPeriods(list: IssueList, decision: ConditionalLogit, refere
   checkOwnValues(list, decision, references);
 }
 
-/** Ids of the parameters that factors read. */
 function parametersIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]: [string, unknown]) =>

@@ -14,7 +14,6 @@ import {
   type Transition,
 } from './periods.js';
 
-/** The choice of the members of a class in a situation of a period. */
 interface EvaluatedChoice extends Transition, EvaluatedPart {
   readonly period: number;
   readonly at: Situation;
@@ -115,7 +114,6 @@ function addGradientsByPeriod(
   }
 }
 
-/** Adds a column of a matrix to a column of another one with as many rows. */
 function addColumn(
   out: Float64Array,
   columns: number,

@@ -97,7 +97,6 @@ export function situationIn(repeated: RepeatedChoice, situation: Situation, side
   return { ...own, assigned: { scenario: calibrated, baseline: calibrated } };
 }
 
-/** The situation in which all agents chose an alternative before. */
 function withLast(periods: CompiledPeriods, situation: Situation, last: number): Situation {
   return withLastChoice(periods, situation, new Uint8Array(situation.attributes.count).fill(periods.categoryOf[last]!));
 }

@@ -130,7 +130,6 @@ function checkClasses(
   });
 }
 
-/** Whether a factor has the same value under every scenario. */
 function isOfAgent(factor: TermFactor): boolean {
   const source = 'indicator' in factor ? factor.indicator : factor;
   return 'attribute' in source || 'constant' in source;

@@ -34,7 +34,6 @@ export function ownCoefficients(
   return states;
 }
 
-/** Computes one coefficient of each agent and writes it into `out`. */
 function fillCoefficients(
   { sources }: CompiledTaste,
   values: Coefficients,

@@ -19,7 +19,6 @@ export interface MixturePart {
 
 const sameForAll: MixturePart = { shares: 1, states: noStates, targetsOf: () => undefined };
 
-/** Coefficients that differ between agents, and the log odds of the classes. */
 interface Mixture {
   readonly tastes?: CompiledTastes;
   readonly membership?: CompiledEquations;

@@ -84,7 +84,6 @@ export function choiceTranscriber(
   };
 }
 
-/** Returns a function that computes the effects on the difference in systematic utility between two alternatives. */
 function pairComparer(
   definition: WorkflowOf<ConditionalLogit>,
   equations: CompiledEquations,
@@ -110,7 +109,6 @@ function pairComparer(
   };
 }
 
-/** States the alternative that the reasons compare with the chosen one, and its ranks. */
 function describeRunnerUp(
   { alternatives }: ConditionalLogit,
   other: number,
@@ -148,7 +146,6 @@ export function explainedChoices(
   };
 }
 
-/** Returns a function that describes the latent class of an agent; nothing without classes. */
 function classDescriber(
   { classes }: ConditionalLogit,
   { columns }: Readonly<DecisionOutput>,
@@ -161,7 +158,6 @@ function classDescriber(
   };
 }
 
-/** The own coefficients of all agents. */
 function tasteStates({ tastes = [] }: LinearModel, columns: DecisionOutput['columns']): States {
   const columnOf = columnFinder(columns);
   return Object.fromEntries(tastes.map((id) => [tasteState(id), columnOf(tasteState(id)).values]));
@@ -246,14 +242,4 @@ export function switchingChanges(options: readonly Option[], chosen: number): nu
     if (change > 0 && !(up! <= change)) up = change;
   }
   return [down, up].filter((change) => change !== undefined);
-}
-
-/** Index of the best option after a change of the parameter; the first of equal options. */
-export function bestAfter(options: readonly Option[], change: number): number {
-  let best = 0;
-  options.forEach((option, k) => {
-    const leader = options[best]!;
-    if (option.score + option.slope * change > leader.score + leader.slope * change) best = k;
-  });
-  return best;
 }

@@ -15,7 +15,6 @@ import {
 } from '../../../transcript/template.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 
-/** An alternative, as in the definition. */
 interface Named {
   readonly id: string;
   readonly noun: string;
@@ -30,7 +29,6 @@ interface ComparedValues {
 /** Text of a reason for one agent, by the weight of the reason; undefined if the narrative has none. */
 type ReasonText = (weight: number, perceived: Float64Array) => string | undefined;
 
-/** Describes a pair of alternatives by their indexes. */
 type DescribePair = (
   agent: { readonly index: number; readonly explanation: Explanation },
   effects: Effects,

@@ -161,7 +161,6 @@ function runningSums({ groupOf }: Groups, popularity: Float64Array): Float64Arra
   );
 }
 
-/** Draws a member of the agent's group in proportion to popularity. */
 function popularMember({ groupOf, starts }: Groups, before: Float64Array, agent: number, uniform: number): number {
   let low = starts[groupOf[agent]!]!;
   let high = starts[groupOf[agent]! + 1]! - 1;

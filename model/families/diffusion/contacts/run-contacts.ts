@@ -9,7 +9,14 @@ import { type Network, drawNetwork } from './draw-network.js';
 import type { Column } from '../../../columns/column.js';
 import { type Coefficients, compileEquations, withCoefficients } from '../../../equations/compile-equations.js';
 import type { CompiledDecision, DecisionContext } from '../../../equations/decision-family.js';
-import { bandEnds, trajectoryColumns, trajectoryMeans, diffusionModel, drawRandomErrors } from '../diffusion.run.js';
+import {
+  adoptersUntil,
+  bandEnds,
+  trajectoryColumns,
+  trajectoryMeans,
+  diffusionModel,
+  drawRandomErrors,
+} from '../diffusion.run.js';
 import {
   type Adoption,
   type ContactsTrajectory,
@@ -152,7 +159,6 @@ function withDraw({ fixed, moving }: Adoption, draw: Coefficients): Adoption {
   return { fixed: withCoefficients(fixed, draw), moving: withCoefficients(moving, draw) };
 }
 
-/** Columns for the network, the random errors and the final exposure of each agent. */
 function contactsColumns({ network, reluctance, from }: ContactsSetting, trajectory: ContactsTrajectory): Column[] {
   return [
     { name: 'group', type: 'int32', values: network.groups.groupOf },
@@ -178,24 +184,22 @@ function contactColumns({ contacts, degrees, maxContacts }: Network, from: numbe
 /** Event table with one row per adoption, in order of periods: agent, period and exposure. */
 function events(trajectory: ContactsTrajectory, periods: number, from: number): Column[] {
   const { adoptedAt } = trajectory;
-  const rows = Array.from(adoptedAt.keys())
-    .filter((row) => adoptedAt[row]! <= periods)
-    .sort((a, b) => adoptedAt[a]! - adoptedAt[b]! || a - b);
-  const floatColumn = (name: string, values: ArrayLike<number>): Column => ({
+  const rows = adoptersUntil(periods, adoptedAt);
+  const integers = (name: string, valueOf: (row: number) => number): Column => ({
+    name,
+    type: 'int32',
+    values: Int32Array.from(rows, valueOf),
+  });
+  const shares = (name: string, values: Float64Array): Column => ({
     name,
     type: 'float64',
     values: Float64Array.from(rows, (row) => values[row]!),
   });
-  const integerColumn = (name: string, read: (row: number) => number): Column => ({
-    name,
-    type: 'int32',
-    values: Int32Array.from(rows, read),
-  });
   return [
-    integerColumn('agent', (row) => from + row),
-    integerColumn('step', (row) => adoptedAt[row]!),
-    integerColumn('adopted_contacts', (row) => trajectory.adoptedContacts[row]!),
-    floatColumn('exposure', trajectory.exposure),
-    floatColumn('group_share', trajectory.groupShare),
+    integers('agent', (row) => from + row),
+    integers('step', (row) => adoptedAt[row]!),
+    integers('adopted_contacts', (row) => trajectory.adoptedContacts[row]!),
+    shares('exposure', trajectory.exposure),
+    shares('group_share', trajectory.groupShare),
   ];
 }

@@ -2,6 +2,7 @@ import type { Column } from '../../../columns/column.js';
 import { compileEquations, withCoefficients, type CompiledEquations } from '../../../equations/compile-equations.js';
 import type { CompiledDecision, DecisionContext } from '../../../equations/decision-family.js';
 import {
+  adoptersUntil,
   bandEnds,
   type Trajectory,
   trajectoryColumns,
@@ -103,7 +104,6 @@ function toTrajectory(decision: Market, { rates, trajectory }: Run): Trajectory 
   return { ...byPeriod(trajectory, stepsPerPeriod), probabilities };
 }
 
-/** Columns that transcripts need: steps of adoption, random errors and market potential. */
 function marketColumns(
   errors: RandomErrors,
   rates: MarketRates,
@@ -120,10 +120,7 @@ function marketColumns(
 
 /** Event table with one row per adoption, in order of steps: agent, step, and the share of the market that was spreading the adoption. */
 function events({ adoptedAt, spreading }: MarketTrajectory, from: number): Column[] {
-  const steps = spreading.length;
-  const rows = Array.from(adoptedAt.keys())
-    .filter((row) => adoptedAt[row]! <= steps)
-    .sort((a, b) => adoptedAt[a]! - adoptedAt[b]! || a - b);
+  const rows = adoptersUntil(spreading.length, adoptedAt);
   return [
     { name: 'agent', type: 'int32', values: Int32Array.from(rows, (row) => from + row) },
     { name: 'step', type: 'int32', values: Int32Array.from(rows, (row) => adoptedAt[row]!) },

@@ -21,7 +21,6 @@ import {
 } from './adoption-sentences.js';
 import { exp } from '../../../math/elementary.js';
 
-/** Adoption among the contacts and the group of one agent before a period. */
 interface AgentExposure {
   /** States that the equations read. */
   readonly states: States;
@@ -188,7 +187,6 @@ function describeContacts(
   return sentence('contacts', fillTemplate(story.contacts, { contacts: numberWord(contacts) }));
 }
 
-/** Describes the adoption and the earlier adoptions among contacts and in the group. */
 function describeAdoption(
   decision: DiffusionWith<ContactsProcess>,
   period: number,

@@ -15,7 +15,6 @@ import { rateConverters, adoptionStep } from '../market/spread-in-market.js';
 import { periodName, describeRandomError, changeDescriber, describeBaseline } from './adoption-sentences.js';
 import { noStates } from '../../../equations/products/evaluate-products.js';
 
-/** Progress of the adoption in a run. */
 interface Spreading {
   /** Share of the market that spreads the adoption in each step: `[step - 1]`. */
   readonly shareOfMarket: Float64Array;
@@ -108,7 +107,6 @@ export function marketTranscriber(
   };
 }
 
-/** Makes a function that returns the outcome of an agent at other rates, given the adoptions of the other agents. */
 function outcomeFunction(
   decision: Market,
   { shareOfMarket }: Spreading,

@@ -19,7 +19,6 @@ interface Round {
   readonly other: number;
 }
 
-/** Returns a function that reads the match of an agent from the event table. */
 function matchReader(events: readonly Column[]): (index: number) => Round[] {
   const columnOf = columnFinder(events);
   const [agent, own, other] = ['agent', 'cooperated', 'partner_cooperated'].map((name) => columnOf(name).values);
