@@ -1,6 +1,13 @@
 import type { Column } from '../columns/column.js';
 import { type CompiledEquations, type Coefficients, withCoefficients } from '../equations/compile-equations.js';
-import type { CurveCount, Expectation, Outcome } from '../equations/decision-family.js';
+import type { AgentFigures, FigureOptions } from '../equations/agent-figures.js';
+import type {
+  CompiledDecision,
+  CurveCount,
+  DecisionOutput,
+  Expectation,
+  Outcome,
+} from '../equations/decision-family.js';
 import { evaluateEquations } from '../equations/evaluate-equations.js';
 import type { Situation } from '../population/situation.js';
 import type { IssueList } from '../definition/issue-list.js';
@@ -93,6 +100,18 @@ export const familyDefaults = {
   curves: () => [],
   countCurves: () => [],
 } as const;
+
+/** Binds the functions of a family to a compiled decision. */
+export const boundDecision = <Compiled>(
+  compiled: Compiled,
+  run: (compiled: Compiled, situation: Situation) => DecisionOutput,
+  expect: (compiled: Compiled, situation: Situation, draws: readonly Coefficients[]) => Expectation[],
+  figures: (compiled: Compiled, situation: Situation, side: Side, options: FigureOptions) => AgentFigures,
+): CompiledDecision => ({
+  run: (situation) => run(compiled, situation),
+  expect: (situation, draws) => expect(compiled, situation, draws),
+  figures: (situation, side, options) => figures(compiled, situation, side, options),
+});
 
 export const idsOf = ({ outcomes }: { readonly outcomes: readonly Outcome[] }) => outcomes.map(({ id }) => id);
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../math/linear-algebra.js';
 import type { Attribute, People } from '../definition/population.schema.js';
 import { fillUniforms, streamPurposes } from '../random/stream.js';
 import type { StreamKey } from '../random/stream-key.js';
@@ -28,8 +29,7 @@ export function compilePeople(people: People, attributes: readonly Attribute[]):
 /** Weights of the rows, of which the sum is 1. */
 export function weightsOf({ count, weights }: People): Float64Array {
   const numbers = Float64Array.from(weights ? unpackNumbers(weights) : new Float64Array(count).fill(1));
-  let sum = 0;
-  for (const weight of numbers) sum += weight;
+  const sum = sumOf(numbers);
   return numbers.map((weight) => weight / sum);
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../math/linear-algebra.js';
 import type { PopulationDefinition } from '../definition/population.schema.js';
 import { streamKey } from '../random/stream-key.js';
 import { compilePopulation } from './compile-population.js';
@@ -56,10 +57,8 @@ export function sharesOf(weights: ArrayLike<number>, { cellOf, targets }: RakedM
 }
 
 function normalized(start: ArrayLike<number>): Float64Array {
-  const weights = Float64Array.from(start);
-  let sum = 0;
-  for (const weight of weights) sum += weight;
-  return weights.map((weight) => weight / sum);
+  const sum = sumOf(start);
+  return Float64Array.from(start, (weight) => weight / sum);
 }
 
 function farthestMargin(weights: Float64Array, margins: readonly RakedMargin[]): readonly [number, number] {

@@ -1,5 +1,5 @@
 import { log } from '../math/elementary.js';
-import { type Distribution, distributionCodes, type Kernel, kernel, maxKernelRows } from '../kernel/kernel.js';
+import { type Distribution, distributionCodes, kernel, maxKernelRows } from '../kernel/kernel.js';
 import { normalQuantile } from '../math/normal.js';
 import { philox4x32 } from './philox.js';
 import type { StreamKey } from './stream-key.js';
@@ -97,21 +97,26 @@ export function fillNumbers(
   replicate = 0,
 ): void {
   const fast = kernel();
+  const quantile = quantiles[distribution];
+  const count = to - from;
+  const words = new Uint32Array(4);
   for (let slot = 0; slot < slots; slot += uniformsPerBlock) {
-    const counter = { key, step, address: (purpose << 24) | (slot / uniformsPerBlock), replicate };
-    const first = slot * (to - from);
-    const second = slot + 1 < slots ? first + (to - from) : undefined;
-    if (fast) fillByKernel(fast, distribution, counter, from, to, out, first, second);
-    else fillPlainly(distribution, counter, from, to, out, first, second);
+    const address = (purpose << 24) | (slot / uniformsPerBlock);
+    const first = out.subarray(slot * count, (slot + 1) * count);
+    const second = slot + 1 < slots ? out.subarray((slot + 1) * count, (slot + 2) * count) : undefined;
+    for (let row = 0; !fast && row < count; row++) {
+      philox4x32(key.word0, key.word1, from + row, step, address, replicate, words);
+      first[row] = quantile(uniformFromWords(words[0]!, words[1]!));
+      if (second) second[row] = quantile(uniformFromWords(words[2]!, words[3]!));
+    }
+    for (let row = 0; fast && row < count; row += maxKernelRows) {
+      const rows = Math.min(maxKernelRows, count - row);
+      const code = distributionCodes[distribution];
+      fast.draw(code, key.word0, key.word1, from + row, step, address, replicate, rows);
+      first.set(fast.results.first.subarray(0, rows), row);
+      second?.set(fast.results.second.subarray(0, rows), row);
+    }
   }
-}
-
-/** The parts of a counter that are the same for all agents, with the key. */
-interface CounterBlock {
-  readonly key: StreamKey;
-  readonly step: number;
-  readonly address: number;
-  readonly replicate: number;
 }
 
 const quantiles: Record<Distribution, (uniform: number) => number> = {
@@ -120,46 +125,6 @@ const quantiles: Record<Distribution, (uniform: number) => number> = {
   logistic: logisticFromUniform,
   normal: normalQuantile,
 };
-
-/** Fills two slots from the positions `first` and `second` of `out`; one if there is no second. */
-function fillPlainly(
-  distribution: Distribution,
-  { key, step, address, replicate }: CounterBlock,
-  from: number,
-  to: number,
-  out: Float64Array,
-  first: number,
-  second: number | undefined,
-): void {
-  const words = new Uint32Array(4);
-  const quantile = quantiles[distribution];
-  for (let agent = from; agent < to; agent++) {
-    philox4x32(key.word0, key.word1, agent, step, address, replicate, words);
-    const row = agent - from;
-    out[first + row] = quantile(uniformFromWords(words[0]!, words[1]!));
-    if (second !== undefined) out[second + row] = quantile(uniformFromWords(words[2]!, words[3]!));
-  }
-}
-
-function fillByKernel(
-  { draw, results }: Kernel,
-  distribution: Distribution,
-  { key, step, address, replicate }: CounterBlock,
-  from: number,
-  to: number,
-  out: Float64Array,
-  first: number,
-  second: number | undefined,
-): void {
-  const code = distributionCodes[distribution];
-  for (let agent = from; agent < to; agent += maxKernelRows) {
-    const count = Math.min(maxKernelRows, to - agent);
-    draw(code, key.word0, key.word1, agent, step, address, replicate, count);
-    const row = agent - from;
-    out.set(results.first.subarray(0, count), first + row);
-    if (second !== undefined) out.set(results.second.subarray(0, count), second + row);
-  }
-}
 
 /** Replaces uniform numbers in (0, 1) by standard normal numbers: see `fillNumbers`. */
 export function convertToNormal(uniforms: Float64Array): void {

@@ -80,7 +80,8 @@ function repeatRuns(
       definition,
       Array.from({ length: count }, (_, k) => {
         beforeRun();
-        return run(replicated(situation, k), k);
+        // Replicate 0 is the run in the agents' columns.
+        return run({ ...situation, replicate: k + 1 }, k);
       }).flat(),
     );
   const own = estimatesOf(model);
@@ -158,11 +159,6 @@ function fails(run: () => unknown): boolean {
   } catch {
     return true;
   }
-}
-
-/** Replicate 0 is the run in the agents' columns, so that the others start at 1. */
-function replicated(situation: Situation, k: number): Situation {
-  return { ...situation, replicate: k + 1 };
 }
 
 function valueOf(run: Expectation, side: Side, figure: number): number {

@@ -1,7 +1,5 @@
-import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
-import type { CompiledDecision } from '../equations/decision-family.js';
 import { productContextOf } from '../equations/products/compile-products.js';
 import {
   changedParameters,
@@ -56,12 +54,5 @@ export function parameterEffectsOf(
 function withScenario(compiled: CompiledSimulation, scenario: Scenario): CompiledSimulation {
   const { definition, baseline } = compiled;
   const context = { ...productContextOf(definition), scenario, baseline, baselineAlternatives: 'scenario' as const };
-  return { ...compiled, scenario, decision: compileDecision(definition, context) };
-}
-
-function compileDecision(
-  { decision }: WorkflowDefinition,
-  context: Parameters<ReturnType<typeof familyOf>['compile']>[1],
-): CompiledDecision {
-  return familyOf(decision).compile(decision, context);
+  return { ...compiled, scenario, decision: familyOf(definition.decision).compile(definition.decision, context) };
 }

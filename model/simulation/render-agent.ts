@@ -117,22 +117,20 @@ function partOf(
       return outcomeReader('outcome');
     case 'baseline_outcome':
       return outcomeReader('baseline_outcome');
-    case 'probabilities': {
+    case 'probabilities':
       return valuesReader(
         ids.map((id) => {
           const { values } = named(`probability.${id}`);
           return [id, (index) => values[index]!];
         }),
       );
-    }
-    case 'measures': {
+    case 'measures':
       return valuesReader(
         family.measures(decision, definition.scenario.parameters).map(({ id }) => {
           const [{ values }, baseline] = [named(`measure.${id}`), named(`baseline_measure.${id}`).values];
           return [id, (index) => ({ value: values[index]!, baseline: baseline[index]! })];
         }),
       );
-    }
     case 'transcript': {
       const transcribe = family.transcriber(withShortTexts(definition), scenario, decided);
       return (index) => limitTranscript(paragraphTexts(transcribe(index)));

@@ -130,9 +130,10 @@ function compileEffect(
         const outcomeAt = (value: number) => outcomeOf((curve ??= curveOf(index, states, stateRow))(value));
         const points =
           slopesOf && solveLines
-            ? solveLines(slopesOf(index, states, stateRow)).map((change) =>
-                pointAt(parameter, current, change, outcomeAt),
-              )
+            ? solveLines(slopesOf(index, states, stateRow)).map((change): SwitchPoint => {
+                const direction = change > 0 ? 1 : -1;
+                return { parameter, current, direction, value: current + change, outcomeAt };
+              })
             : searchSwitchPoints(parameter, current, outcomeAt);
         return points.map((point) => candidateBeyond(point, () => displayed(explanation)));
       };
@@ -150,15 +151,6 @@ const roundingError = 1e-9;
 /** Size that each change beyond a switch point has at least. */
 function sizeBefore({ parameter, current, value }: SwitchPoint): number {
   return sizeOf(parameter, Math.abs(value - current) - roundingError * (1 + Math.abs(value)));
-}
-
-function pointAt(
-  parameter: NumericParameter,
-  current: number,
-  change: number,
-  outcomeAt: (value: number) => number,
-): SwitchPoint {
-  return { parameter, current, direction: change > 0 ? 1 : -1, value: current + change, outcomeAt };
 }
 
 /**

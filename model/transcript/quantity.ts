@@ -37,11 +37,6 @@ export function displayQuantity(value: number, unit: string): string {
   switch (unit) {
     case 'min':
       return displayMinutes(value);
-    case 'AUD':
-    case 'CAD':
-    case 'CHF':
-    case 'EUR':
-      return `${unit} ${wholeText(round(value))}`;
     case 'USD':
       return value >= 10 || Number.isInteger(value) ? wholeDollars(round(value)) : dollarsAndCents.format(value);
     case 'share':
@@ -49,9 +44,13 @@ export function displayQuantity(value: number, unit: string): string {
     case 'years':
       return displayYears(value);
     default:
-      return counted(displayNumber(value), unit);
+      return isCurrency(unit) ? `${unit} ${wholeText(round(value))}` : counted(displayNumber(value), unit);
   }
 }
+
+/** Currencies without a symbol of their own. */
+const currencies = ['AUD', 'CAD', 'CHF', 'EUR'];
+const isCurrency = (unit: string) => currencies.includes(unit);
 
 function wholeDollars(value: number): string {
   return `${value < 0 ? '-' : ''}$${wholeText(abs(value))}`;
@@ -84,7 +83,7 @@ function displayMinutes(value: number): string {
 
 /** Smallest displayed step of a unit: 1 for minutes and currencies, 0.01 otherwise. */
 function displayStep(unit: string): number {
-  return ['min', 'AUD', 'CAD', 'CHF', 'EUR'].includes(unit) ? 1 : 0.01;
+  return unit === 'min' || isCurrency(unit) ? 1 : 0.01;
 }
 
 /** A format for quantities of one unit. Quantities one `step` apart have different texts. */
@@ -99,19 +98,16 @@ export interface DisplayFormat {
  */
 export function displayFormats(unit: string, size: number): DisplayFormat[] {
   const display = (value: number) => displayQuantity(value, unit);
+  if (isCurrency(unit))
+    return [
+      { step: 1, display },
+      { step: 0.01, display: (value) => `${unit} ${hundredths.format(value)}` },
+    ];
   switch (unit) {
     case 'min':
       return [
         { step: 1, display },
         { step: 1 / 60, display: displaySeconds },
-      ];
-    case 'AUD':
-    case 'CAD':
-    case 'CHF':
-    case 'EUR':
-      return [
-        { step: 1, display },
-        { step: 0.01, display: (value) => `${unit} ${hundredths.format(value)}` },
       ];
     case 'share':
       return [

@@ -84,21 +84,7 @@ export function paragraphTexts(paragraphs: readonly Paragraph[]): string[] {
   return paragraphs.filter(({ length }) => length > 0).map((sentences) => sentences.map(({ text }) => text).join(' '));
 }
 
-const smallNumbers = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** Writes an integer for a sentence: in letters up to twelve, in digits above. */
 export function numberWord(value: number): string {

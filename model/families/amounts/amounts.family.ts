@@ -8,7 +8,7 @@ import { numberTranscriber } from '../../transcript/predictor-transcriber.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { type Paragraph, sentence, fillTemplate } from '../../transcript/template.js';
 import { columnFinder } from '../../transcript/stored-agents.js';
-import { bandOf, checkBands, familyDefaults } from '../outcome-columns.js';
+import { boundDecision, bandOf, checkBands, familyDefaults } from '../outcome-columns.js';
 import type { Amounts } from './amounts.schema.js';
 import { gammaAmounts, probabilityFrom, shapeOf, expectAmounts, runAmounts, amountFigures } from './amounts.run.js';
 import { compileBothSides } from '../../equations/compile-equations.js';
@@ -88,11 +88,7 @@ export const amounts: DecisionFamily<Amounts> = {
       hasZero: hasZero(decision),
       logShape: decision.coefficients.findIndex(({ id }) => id === decision.log_shape),
     };
-    return {
-      run: (situation) => runAmounts(compiled, situation),
-      expect: (situation, draws) => expectAmounts(compiled, situation, draws),
-      figures: (situation, side, options) => amountFigures(compiled, situation, side, options),
-    };
+    return boundDecision(compiled, runAmounts, expectAmounts, amountFigures);
   },
   transcriber: amountTranscriber,
 };

@@ -9,7 +9,7 @@ import { predictorName, linkOf } from '../../equations/formulas.js';
 import { checkIntercept, interceptFormula, spreadPosition, spreadsOf } from '../../equations/random-intercepts.js';
 import { decideLevels } from '../ordered-logit/ordered-logit.run.js';
 import type { BinaryLogit } from './binary-logit.schema.js';
-import { familyDefaults } from '../outcome-columns.js';
+import { boundDecision, familyDefaults } from '../outcome-columns.js';
 
 /** Index of the coefficient of the threshold between the outcomes, which is 0. */
 const noCoefficient = -1;
@@ -54,11 +54,7 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
       return decideLevels({ outcomes, link, thresholds: [noCoefficient], spread, ...sides });
     }
     const choice = { ...sides, availability: { scenario: alwaysAvailable, baseline: alwaysAvailable } };
-    return {
-      run: (situation) => runChoice(choice, situation),
-      expect: (situation, draws) => expectChoice(choice, situation, draws),
-      figures: (situation, side, options) => choiceFigures(choice, situation, side, options),
-    };
+    return boundDecision(choice, runChoice, expectChoice, choiceFigures);
   },
   transcriber(definition, scenario, decided) {
     const { decision } = definition;

@@ -154,25 +154,13 @@ function commonName(
   const own = all.filter(({ id }) => coefficients.includes(id));
   const [first] = own;
   if (!isCategories) return { id: first!.id, label: first!.label };
-  const common = (texts: readonly string[], separator: string) => {
-    const parts = texts.map((text) => text.split(separator));
-    const length = parts[0]!.findIndex(
-      (part, k) => k === parts[0]!.length - 1 || parts.some((other) => other[k] !== part),
-    );
-    return parts[0]!.slice(0, Math.max(1, length)).join(separator);
+  const common = (key: 'id' | 'label', separator: string) => {
+    const [parts, ...others] = own.map((coefficient) => coefficient[key].split(separator)) as [string[], ...string[][]];
+    const length = parts.findIndex((part, k) => k === parts.length - 1 || others.some((other) => other[k] !== part));
+    return parts.slice(0, Math.max(1, length)).join(separator);
   };
-  return {
-    id: common(
-      own.map(({ id }) => id),
-      '_',
-    ),
-    label: common(
-      own.map(({ label }) => label),
-      ': ',
-    ),
-  };
+  return { id: common('id', '_'), label: common('label', ': ') };
 }
-
 /** What defines a product of a choice whose alternatives are places, such as the concepts of a conjoint. */
 export interface ProductAttributes {
   readonly attributes: readonly AlternativeAttribute[];

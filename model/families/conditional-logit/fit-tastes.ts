@@ -50,6 +50,7 @@ export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
 function latentClassMixture(decision: ConditionalLogit): Mixture {
   const { classes = [], coefficients } = decision;
   const logOdds = classes.flatMap(({ log_odds }) => log_odds ?? []);
+  const layoutIn = (design: Design) => layoutOf(classes, coefficients, design).layout;
   const namesOf = (design: Design) => [
     ...layoutOf(classes, coefficients, design).ids,
     ...(design.membership?.coefficients ?? logOdds),
@@ -58,7 +59,7 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
     ...(hasOwnShares(decision) && { membershipModel: ownMembershipModel(decision) }),
     method: () => `latent classes: expectation-maximization from ${startCount} starts, then BFGS`,
     fit(design, kernel, { priors = {} }): Fit {
-      const { layout } = layoutOf(classes, coefficients, design);
+      const layout = layoutIn(design);
       const names = namesOf(design);
       const fitWith = (own: Priors) =>
         fitLatentClasses(design, kernel, { layout, seed: emSeed, starts: startCount, named: { names, priors: own } });
@@ -72,23 +73,19 @@ function latentClassMixture(decision: ConditionalLogit): Mixture {
       return { ...found, names, rows: design.rows, starts, ...contributions };
     },
     refit(design, kernel, estimates, { priors = {} }) {
-      const { layout } = layoutOf(classes, coefficients, design);
-      return refitLatentClasses(design, kernel, layout, estimates, { names: namesOf(design), priors });
+      return refitLatentClasses(design, kernel, layoutIn(design), estimates, { names: namesOf(design), priors });
     },
     posteriors(design, kernel, parameters) {
-      const { layout } = layoutOf(classes, coefficients, design);
-      const memberships = classMixture(design, kernel, layout).memberships(parameters);
+      const memberships = classMixture(design, kernel, layoutIn(design)).memberships(parameters);
       return classes.map(({ id }, k) => ({
         name: `class_${id}`,
         values: memberships.filter((_, at) => at % classes.length === k),
       }));
     },
-    logLikelihoods(design, kernel, parameters) {
-      const { layout } = layoutOf(classes, coefficients, design);
-      return classMixture(design, kernel, layout).byRespondent(parameters);
-    },
+    logLikelihoods: (design, kernel, parameters) =>
+      classMixture(design, kernel, layoutIn(design)).byRespondent(parameters),
     probabilities(design, kernel, parameters, earlier) {
-      const { layout } = layoutOf(classes, coefficients, design);
+      const layout = layoutIn(design);
       const rows = Array.from({ length: design.rows }, (_, row) => [row]);
       const shares = classMembership(design, rows, classes.length).shares(parameters.subarray(layout.size));
       const components = classes.map((_, k) => ({
@@ -203,17 +200,8 @@ export function randomTasteMixture(
       };
     },
     refit(design, kernel, estimates, options) {
-      return repeatRandomTastes(
-        design,
-        kernel,
-        tastes,
-        averagingOf(options, tastes.length),
-        { estimates },
-        {
-          names: namesOf(design),
-          priors: options.priors ?? {},
-        },
-      );
+      const named = { names: namesOf(design), priors: options.priors ?? {} };
+      return repeatRandomTastes(design, kernel, tastes, averagingOf(options, tastes.length), { estimates }, named);
     },
     logLikelihoods: (design, kernel, parameters, options) =>
       likelihoodAt(design, kernel, parameters, options).byRespondent(parameters),

@@ -21,7 +21,7 @@ import {
 import type { Counts } from './counts.schema.js';
 import { exp } from '../../math/elementary.js';
 import { checkIntercept, spreadsOf } from '../../equations/random-intercepts.js';
-import { checkBands, familyDefaults } from '../outcome-columns.js';
+import { boundDecision, checkBands, familyDefaults } from '../outcome-columns.js';
 import { predictorName } from '../../equations/formulas.js';
 
 function countTranscriber(
@@ -117,11 +117,7 @@ export const counts: DecisionFamily<Counts> = {
   measures: ({ count: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
   compile(decision, context) {
     const compiled = { ...parametersOf(decision), ...compileBothSides(rateOf(decision), context) };
-    return {
-      run: (situation) => runCounts(compiled, situation),
-      expect: (situation, draws) => expectCounts(compiled, situation, draws),
-      figures: (situation, side, options) => countFigures(compiled, situation, side, options),
-    };
+    return boundDecision(compiled, runCounts, expectCounts, countFigures);
   },
   transcriber: countTranscriber,
 };

@@ -87,11 +87,6 @@ export function bandEnds({ outcomes }: Diffusion): number[] {
   return outcomes.slice(0, -1).map(({ by }) => by ?? 0);
 }
 
-/** Index of each agent's outcome. @param adoptedAt period of adoption, as in `Trajectory` */
-export function outcomeCodes(decision: Diffusion, adoptedAt: Int32Array): Uint8Array {
-  return Uint8Array.from(adoptedAt, outcomeCodeFunction(decision));
-}
-
 /** Makes a function from a period of adoption, as in `Trajectory`, to the index of the outcome. */
 export function outcomeCodeFunction(decision: Diffusion): (period: number) => number {
   const ends = bandEnds(decision);
@@ -111,7 +106,7 @@ export function waitingPeriods({ periods }: Diffusion, adoptedAt: Int32Array): F
 export function trajectoryColumns(decision: Diffusion, scenario: Trajectory, baseline: Trajectory): Column[] {
   const trajectories = { scenario, baseline };
   const results = bothSides((side) => ({
-    outcomes: outcomeCodes(decision, trajectories[side].adoptedAt),
+    outcomes: Uint8Array.from(trajectories[side].adoptedAt, outcomeCodeFunction(decision)),
     probabilities: outcomeProbabilities(trajectories[side]),
     measure: waitingPeriods(decision, trajectories[side].adoptedAt),
   }));

@@ -20,7 +20,7 @@ import {
 import { compileBothSides } from '../../equations/compile-equations.js';
 import { durationFigures } from './hazard.figures.js';
 import { predictorName } from '../../equations/formulas.js';
-import { familyDefaults } from '../outcome-columns.js';
+import { boundDecision, familyDefaults } from '../outcome-columns.js';
 
 /** Checks that the bands cover every period once and that the last band is for agents still in the state at the end. */
 export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): void {
@@ -105,11 +105,7 @@ export const hazard: DecisionFamily<Hazard> = {
   compile(decision, context) {
     const model = expandPeriods(hazardOf(decision), decision.periods);
     const compiled = { decision, ...compileBothSides(model, context) };
-    return {
-      run: (situation) => runHazard(compiled, situation),
-      expect: (situation, draws) => expectHazard(compiled, situation, draws),
-      figures: (situation, side, options) => durationFigures(compiled, situation, side, options),
-    };
+    return boundDecision(compiled, runHazard, expectHazard, durationFigures);
   },
   countCurves({ periods }, { columns }) {
     const columnOf = columnFinder(columns);

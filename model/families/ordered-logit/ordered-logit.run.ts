@@ -2,8 +2,8 @@ import { type ErrorDistribution, drawIntercepts, withIntercept, spreadsOf } from
 import type { Column } from '../../columns/column.js';
 import { type CompiledEquations, type Coefficients, estimatesOf } from '../../equations/compile-equations.js';
 import { evaluateEquations } from '../../equations/evaluate-equations.js';
-import type { DecisionOutput, Expectation, CompiledDecision } from '../../equations/decision-family.js';
-import { blockMeans, expectations, fromEquations, outcomeColumns } from '../outcome-columns.js';
+import type { DecisionOutput, Expectation } from '../../equations/decision-family.js';
+import { boundDecision, blockMeans, expectations, fromEquations, outcomeColumns } from '../outcome-columns.js';
 import { drawErrors, type Link } from '../../equations/formulas.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';
 import type { Situation } from '../../population/situation.js';
@@ -203,10 +203,4 @@ export function levelFigures(
 }
 
 /** A decision whose outcome is the number of thresholds below the sum of a predictor and a random error. */
-export function decideLevels(levels: CompiledLevels): CompiledDecision {
-  return {
-    run: (situation) => runLevels(levels, situation),
-    expect: (situation, draws) => expectLevels(levels, situation, draws),
-    figures: (situation, side, options) => levelFigures(levels, situation, side, options),
-  };
-}
+export const decideLevels = (levels: CompiledLevels) => boundDecision(levels, runLevels, expectLevels, levelFigures);

@@ -1,3 +1,4 @@
+import { sumOf } from '../../math/linear-algebra.js';
 import type { IssueList } from '../../definition/issue-list.js';
 import { numericParameterOf, type References } from '../../definition/references.js';
 import {
@@ -183,11 +184,7 @@ function matchColumns(
 
 /** Shares of the first actions and means of the measures, in the order of an `Expectation`. */
 function meansOf(played: MatchResults): Float64Array {
-  const mean = (values: Float64Array | Uint8Array) => {
-    let sum = 0;
-    for (const value of values) sum += value;
-    return sum / values.length;
-  };
+  const mean = (values: ArrayLike<number>) => sumOf(values) / values.length;
   const opened = mean(played.opened);
   const values = measureValues(played);
   return Float64Array.of(1 - opened, opened, ...measureIds.map((id) => mean(values[id])));

@@ -19,7 +19,7 @@ import {
   expectPayment,
   runPayment,
 } from './willingness-to-pay.run.js';
-import { bothSides, familyDefaults } from '../outcome-columns.js';
+import { boundDecision, bothSides, familyDefaults } from '../outcome-columns.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { exp } from '../../math/elementary.js';
 import type { IssueList } from '../../definition/issue-list.js';
@@ -142,11 +142,7 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
       prices: bothSides((side) => Number(context[side][decision.price])),
       logSigma: decision.coefficients.findIndex(({ id }) => id === decision.log_sigma),
     };
-    return {
-      run: (situation) => runPayment(compiled, situation),
-      expect: (situation, draws) => expectPayment(compiled, situation, draws),
-      figures: (situation, side, options) => paymentFigures(compiled, situation, side, options),
-    };
+    return boundDecision(compiled, runPayment, expectPayment, paymentFigures);
   },
   countCurves({ curve }, { columns }) {
     const columnOf = columnFinder(columns);
