@@ -155,8 +155,17 @@ function curveSummaries(
     points: steps.map((step) => {
       const moments = points[position]!;
       const figure = { kind: 'curve', id: curve.id, bounds: [0, 1] } as const;
-      const { interval, baseline_interval: _, ...own } = errorsOf(figure, moments, offset + position++, context);
-      return { step, share: moments.scenario.mean, interval, baseline_share: moments.baseline.mean, ...own };
+      const own = errorsOf(figure, moments, offset + position++, context);
+      return {
+        step,
+        share: moments.scenario.mean,
+        interval: own.interval,
+        baseline_share: moments.baseline.mean,
+        difference: own.difference,
+        difference_interval: own.difference_interval,
+        errors: own.errors,
+        difference_errors: own.difference_errors,
+      };
     }),
   }));
 }
