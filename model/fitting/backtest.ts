@@ -5,13 +5,12 @@ import { modelOf } from './calibrate.js';
 import { backtestMarket } from './market/backtest-market.js';
 import { isMarket } from './market/calibrate-market.js';
 import { type Checks, checksOf } from './evidence/checks.js';
-import { Comparison } from './evidence/compare.js';
+import { Comparison, targetsOf } from './evidence/compare.js';
 import { expectRows, simulateRows } from './evidence/simulate-rows.js';
-import { targetsOf } from './evidence/targets.js';
 import { heldOutGroups } from './evidence/held-out-comparisons.js';
 import { heldOutModel } from './evidence/held-out-series.js';
 import { ofOneChoice } from '../authoring/recipe/recipe.schema.js';
-import type { BacktestInput, Backtest } from './backtest-input.js';
+import type { BacktestInput, Backtest } from './calibration.js';
 
 /**
  * Simulates agents in the situation of every held-out row, with the training estimates of the definition, and compares

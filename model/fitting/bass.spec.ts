@@ -1,5 +1,5 @@
 import { bassCurve, fitBass } from './bass.js';
-import { personPeriods } from './person-periods.js';
+import { personPeriods } from './rows/expand-rows.js';
 
 const years = Array.from({ length: 30 }, (_, year) => year);
 

@@ -1,8 +1,7 @@
 import { maximizeByBfgs } from './bounded-bfgs.js';
 import { inverseOfFree } from './covariance.js';
 import { CalibrationError } from './calibration-error.js';
-import { informationByDifferences } from './numbers/differences.js';
-import type { OptimizerStep, Objective } from './objective.js';
+import { informationByDifferences, type OptimizerStep, type Objective } from './objective.js';
 
 /** Adoption shares of one market, measured over the years. */
 export interface AdoptionReadings {

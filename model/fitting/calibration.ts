@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../definition.js';
+import type { WorkflowDefinition, HoldOut } from '../definition.js';
 import type { CalibratedSample } from './evidence/fit-evidence.js';
 import type { ParameterRange } from './evidence/calibrated-ranges.js';
 import type { HeldOutComparison } from './evidence/held-out-comparisons.js';
@@ -32,4 +32,20 @@ export interface Calibration {
   readonly ranges: readonly ParameterRange[];
   /** The rows, and the definition with the training estimates. Undefined for markets. */
   readonly held?: { readonly model: Model; readonly trained: WorkflowDefinition };
+}
+
+/** Input of a backtest: the calibration data and the definition that `calibrate` made from them. */
+export interface BacktestInput extends Pick<CalibrationInput, 'recipe' | 'data' | 'edges'> {
+  /** The definition that calibration produced from `recipe` and `data`. */
+  readonly definition: WorkflowDefinition;
+  /** Agents per held-out respondent or response, at least 2. */
+  readonly agents: number;
+  /** Random seed of the simulated agents. */
+  readonly seed: number;
+}
+/** Result of a backtest. */
+export interface Backtest {
+  readonly holdOut: HoldOut;
+  /** The definition, with the simulated values added to its held-out evidence. */
+  readonly definition: WorkflowDefinition;
 }

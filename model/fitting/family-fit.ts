@@ -2,20 +2,11 @@ import type { WorkflowOf } from '../definition.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import type { Fit } from './fit-design.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
-import type { Influence, SampledRows } from './rows/influence.js';
+import type { ObservedValue, SampledRows } from './rows/observed-shares.js';
 import type { Observations } from './rows/table.js';
 import type { Rows } from './rows/rows.js';
 import type { RecipeFit } from '../authoring/recipe/recipe.schema.js';
 import { sumOf } from '../math/linear-algebra.js';
-
-/** Value observed in the data; NaN if unknown. */
-export interface ObservedValue {
-  readonly value: number;
-  /** Standard error that accounts for correlation within clusters; NaN if unknown. */
-  readonly standardError: number;
-  /** Influence of the respondents on the value, for the standard error of differences. */
-  readonly influence?: Influence;
-}
 
 /** Predictions for held-out observations, by the model or by the constants-only model. */
 export interface PredictedProbabilities {

@@ -1,7 +1,7 @@
 import { fitDesign } from './fit-design.js';
 import { binaryLogit } from './likelihoods/binary-outcomes.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
-import { symmetricEigen } from './population/nearest-correlation.js';
+import { symmetricEigen } from './numbers/symmetric-matrix.js';
 
 const sizes = [2, 5, 9, 4, 12, 3, 7, 8];
 const clusters = Int32Array.from(sizes.flatMap((size, cluster) => new Array<number>(size).fill(cluster)));

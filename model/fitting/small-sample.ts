@@ -1,5 +1,4 @@
-import { factorize, scaled, unitScales } from './numbers/symmetric-matrix.js';
-import { symmetricEigen } from './population/nearest-correlation.js';
+import { dot, factorize, scaled, symmetricEigen, unitScales } from './numbers/symmetric-matrix.js';
 
 /** With fewer clusters, the clustered covariance needs a small-sample correction. */
 export const manyClusters = 50;
@@ -61,9 +60,7 @@ export function biasReducedCovariance(
   free.forEach((to, i) => {
     const row = root.subarray(i * size, (i + 1) * size);
     const half = times(meat, row, size);
-    free.forEach(
-      (other, k) => (covariance[to * full + other] = product(half, root.subarray(k * size, (k + 1) * size))),
-    );
+    free.forEach((other, k) => (covariance[to * full + other] = dot(half, root.subarray(k * size, (k + 1) * size))));
     degreesOfFreedom[to] = satterthwaite(parts, row, size);
   });
   return { covariance, degreesOfFreedom };
@@ -79,12 +76,12 @@ function satterthwaite(parts: readonly ClusterPart[], contrast: Float64Array, si
   const contributions = parts.map(({ leverage, correction }) => {
     const own = times(correction, contrast, size);
     const moved = times(leverage, own, size);
-    return { moved, variance: product(own, moved) };
+    return { moved, variance: dot(own, moved) };
   });
   let [trace, squares] = [0, 0];
   contributions.forEach(({ moved, variance }, g) => {
     contributions.forEach((other, h) => {
-      const covariance = Number(g === h) * variance - product(moved, other.moved);
+      const covariance = Number(g === h) * variance - dot(moved, other.moved);
       if (g === h) trace += covariance;
       squares += covariance ** 2;
     });
@@ -128,15 +125,11 @@ function congruent(root: Float64Array, matrix: Float64Array, size: number): Floa
 }
 
 function times(matrix: Float64Array, vector: Float64Array, size: number): Float64Array {
-  return Float64Array.from({ length: size }, (_, i) => product(matrix.subarray(i * size, (i + 1) * size), vector));
+  return Float64Array.from({ length: size }, (_, i) => dot(matrix.subarray(i * size, (i + 1) * size), vector));
 }
 
 function transposedTimes(matrix: Float64Array, vector: Float64Array, size: number): Float64Array {
   return Float64Array.from({ length: size }, (_, k) =>
     vector.reduce((sum, value, i) => sum + matrix[i * size + k]! * value, 0),
   );
-}
-
-function product(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, k) => sum + value * b[k]!, 0);
 }

@@ -4,7 +4,7 @@ import { traitsOf } from '../definition/parameter-types.js';
 import type { z } from 'zod';
 import { type Issue, DefinitionError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
-import { checkLinear } from '../equations/check-linear.js';
+import { checkLinear } from '../equations/linear-model.js';
 import { checkCausalWords, checkHeadline, checkNarrative } from './check-narrative.js';
 import { type CheckedDefinition, checkEvidence } from './check-evidence.js';
 import { checkPopulation } from './check-population.js';

@@ -1,5 +1,5 @@
 import { fitPopulation } from '../../model/fitting/population/fit-population.js';
-import type { ObservedAttribute } from '../../model/fitting/population/rank-curve.js';
+import type { ObservedAttribute } from '../../model/fitting/population/fit-margins.js';
 import { IssueList, populationSchema } from '../../model/definition.js';
 import { checkPopulation } from '../../model/validation/check-population.js';
 import {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ObservedCategories, ObservedNumbers } from '../../model/fitting/population/rank-curve.js';
+import type { ObservedCategories, ObservedNumbers } from '../../model/fitting/population/fit-margins.js';
 import { calibrationFolder } from './calibration-folder.js';
 
 export type Row = Readonly<Record<string, string>>;

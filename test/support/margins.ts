@@ -2,7 +2,7 @@ import {
   hasCodes,
   type ObservedAttribute,
   type ObservedPopulation,
-} from '../../model/fitting/population/rank-curve.js';
+} from '../../model/fitting/population/fit-margins.js';
 import { distributionOf, rankColumn, rankCorrelation } from '../../model/fitting/population/ranks.js';
 import { hasCategories, type PopulationDefinition } from '../../model/definition.js';
 import { compilePopulation } from '../../model/population/compile-population.js';

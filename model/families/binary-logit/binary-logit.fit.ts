@@ -1,9 +1,15 @@
 import { binaryScores } from '../../fitting/evidence/hold-out.js';
-import type { FamilyFit, ObservedValue } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
+import {
+  type ObservedValue,
+  combined,
+  type Influence,
+  influenceBy,
+  standardErrorOf,
+} from '../../fitting/rows/observed-shares.js';
 import { interceptMixture } from '../../fitting/random-intercept.js';
 import { requireEveryOutcome } from '../../fitting/identification.js';
 import { binaryOutcomes } from '../../fitting/likelihoods/binary-outcomes.js';
-import { combined, type Influence, influenceBy, standardErrorOf } from '../../fitting/rows/influence.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 import { DataIssues } from '../../authoring/spec-error.js';
 import { linkOf } from '../../equations/formulas.js';

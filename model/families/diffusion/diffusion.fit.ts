@@ -1,8 +1,8 @@
 import { binaryScores } from '../../fitting/evidence/hold-out.js';
-import type { FamilyFit, ObservedValue } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
+import { type ObservedValue, observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { binaryLogit } from '../../fitting/likelihoods/binary-outcomes.js';
 import { fitNetwork } from '../../fitting/network/fit-network.js';
-import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { valuesAt } from '../../fitting/rows/rows.js';
 import { EngineError } from '../../definition.js';
 import { trajectoryMeans, waitingPeriods } from './diffusion.run.js';

@@ -1,11 +1,12 @@
-import type { ObservedValue, FamilyFit } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
 import {
+  type ObservedValue,
   combined,
   type Influence,
   influenceBy,
   type SampledRows,
   standardErrorOf,
-} from '../../fitting/rows/influence.js';
+} from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 import type { Hazard } from './hazard.schema.js';
 import { binaryScores } from '../../fitting/evidence/hold-out.js';

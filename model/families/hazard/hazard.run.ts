@@ -1,7 +1,6 @@
 import { exp } from '../../math/elementary.js';
 import type { Coefficients, CompiledEquations } from '../../equations/compile-equations.js';
 import { fillNumbers, streamPurposes } from '../../random/stream.js';
-import type { CurveCount, DecisionOutput, Expectation } from '../../equations/decision-family.js';
 import {
   blockColumns,
   blockMeans,
@@ -12,6 +11,11 @@ import {
   idsOf,
   outcomeColumns,
 } from '../outcome-columns.js';
+import {
+  type CurveCount,
+  type DecisionOutput,
+  type Expectation,
+} from '../../equations/decision-family.js';
 import type { Hazard } from './hazard.schema.js';
 import type { Situation } from '../../population/situation.js';
 import type { Factor } from '../../definition/product.schema.js';

@@ -1,11 +1,15 @@
 import { choiceScores } from '../../fitting/evidence/hold-out.js';
-import type { FamilyFit, ObservedValue } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
+import {
+  type ObservedValue,
+  type SampledRows,
+  observedMean,
+  observedShares,
+} from '../../fitting/rows/observed-shares.js';
 import { interceptMixture } from '../../fitting/random-intercept.js';
 import { requireEveryOutcome } from '../../fitting/identification.js';
 import { linkOf } from '../../equations/formulas.js';
 import { orderedOutcomes } from '../../fitting/likelihoods/ordered-outcomes.js';
-import type { SampledRows } from '../../fitting/rows/influence.js';
-import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { valuesAt, weightsAt } from '../../fitting/rows/rows.js';
 import { predictorEquation } from './ordered-logit.run.js';
 import type { OrderedLogit } from './ordered-logit.schema.js';

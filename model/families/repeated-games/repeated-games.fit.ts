@@ -1,9 +1,9 @@
 import { binaryScores } from '../../fitting/evidence/hold-out.js';
-import type { FamilyFit, ObservedValue } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
+import { type ObservedValue, observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { requireEveryOutcome } from '../../fitting/identification.js';
 import { binaryLogit } from '../../fitting/likelihoods/binary-outcomes.js';
 import type { LikelihoodKernel } from '../../fitting/likelihood.js';
-import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 import { DataIssues } from '../../authoring/spec-error.js';
 import { gameEquations, type RepeatedGames } from './repeated-games.schema.js';

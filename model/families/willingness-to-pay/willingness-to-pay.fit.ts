@@ -1,4 +1,5 @@
-import type { ObservedValue, FamilyFit } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
+import type { ObservedValue } from '../../fitting/rows/observed-shares.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
 import { constantsDesign } from '../../fitting/design/design-of.js';
 import type { Design, LikelihoodKernel } from '../../fitting/likelihood.js';

@@ -1,9 +1,8 @@
 import { isRandomized, type ModelError, type Parameter, type WorkflowDefinition } from '../../definition.js';
 import type { Model } from '../fit-sample.js';
 import { asObserved } from '../../authoring/variables/parameters.js';
-import { Comparison } from './compare.js';
+import { Comparison, targetsOf } from './compare.js';
 import { expectRows } from './simulate-rows.js';
-import { targetsOf } from './targets.js';
 
 export type Arms = NonNullable<NonNullable<ModelError['changes']>[string]['arms']>;
 

@@ -1,12 +1,10 @@
 import { baselineScenario, type Evidence, isSameScenario, type WorkflowDefinition } from '../../definition.js';
 import { simulate } from '../../simulation/simulate.js';
-import type { ObservedValue } from '../family-fit.js';
+import { type ObservedValue, countRespondents, combined, standardErrorOf } from '../rows/observed-shares.js';
 import type { Model } from '../fit-sample.js';
-import { countRespondents } from '../rows/observed-shares.js';
-import { combined, standardErrorOf } from '../rows/influence.js';
 import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 import { expectRows } from './simulate-rows.js';
-import { targetsOf } from './targets.js';
+import { targetsOf } from './compare.js';
 import { decimals6 } from './round.js';
 
 const seed = 1;

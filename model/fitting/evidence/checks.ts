@@ -5,8 +5,7 @@ import { optionsText } from '../rows/rows.js';
 import { countRespondents } from '../rows/observed-shares.js';
 import { DataError } from '../../authoring/spec-error.js';
 import type { RecipeEffect, RecipeFit } from '../../authoring/recipe/recipe.schema.js';
-import type { Compared, Comparison } from './compare.js';
-import type { Target } from './targets.js';
+import type { Compared, Comparison, Target } from './compare.js';
 import { isTargetOf, sidesOf } from './held-out-comparisons.js';
 import { decimals6 } from './round.js';
 

@@ -14,10 +14,9 @@ import type { Model } from '../fit-sample.js';
 import type { RecipeEffect, RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 import { optionsText, rowsOfOptions } from '../rows/rows.js';
 import { asObserved } from '../../authoring/variables/parameters.js';
-import { observedDifference } from './compare.js';
+import { observedDifference, targetsOf } from './compare.js';
 import { effectComparisons, isTargetOf } from './held-out-comparisons.js';
 import { decimals6 } from './round.js';
-import { targetsOf } from './targets.js';
 
 const seed = 1;
 

@@ -2,7 +2,7 @@ import { type Attribute, hasCategories, type PopulationDefinition, type Workflow
 import type { Model } from '../fit-sample.js';
 import type { RankCurves } from '../population/fit-copula.js';
 import { fitPopulation } from '../population/fit-population.js';
-import type { ObservedAttribute } from '../population/rank-curve.js';
+import type { ObservedAttribute } from '../population/fit-margins.js';
 import type { Rows } from '../rows/rows.js';
 import { hasOwnMargin, recordsOf, recordOf } from '../../authoring/recipe/fill-draft.js';
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';

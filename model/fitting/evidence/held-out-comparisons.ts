@@ -6,9 +6,8 @@ import { groupAgents } from '../../summary/segment-groups.js';
 import type { Model } from '../fit-sample.js';
 import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/rows.js';
 import type { RecipeEffect, RecipeFit } from '../../authoring/recipe/recipe.schema.js';
-import { Comparison, type Compared } from './compare.js';
+import { Comparison, type Compared, type Target, targetsOf } from './compare.js';
 import { expectRows, expectRowsWith } from './simulate-rows.js';
-import { type Target, targetsOf } from './targets.js';
 
 /** Value in the held-out data, and its prediction by the fit of the training data. */
 export interface HeldOutComparison {

@@ -5,14 +5,14 @@ import { compilePeriods } from '../../families/conditional-logit/periods/periods
 import { choiceColumn, repeatedChoice } from '../../families/conditional-logit/periods/repeated-choice.js';
 import type { Coefficients } from '../../equations/compile-equations.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
-import { streamKey } from '../../random/stream-key.js';
+import { streamKey, type StreamKey } from '../../random/stream-key.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Model } from '../fit-sample.js';
 import { lastChoiceOf } from '../../authoring/recipe/recipe.schema.js';
-import type { Rows } from '../rows/rows.js';
+import { type Rows, attributesAt, valuesAt } from '../rows/rows.js';
 import { fromFirstRow, seriesOf } from '../rows/table.js';
-import { situationOf } from './situation-of.js';
-import { type Expected, type Simulated, targetsOf } from './targets.js';
+import { type Expected, type Simulated, targetsOf } from './compare.js';
+import type { Situation } from '../../population/situation.js';
 
 /**
  * The model whose held-out rows are predicted as series, if the definition has periods: as a simulation predicts several choices of an agent,
@@ -137,4 +137,17 @@ function situationOfSeries(
 ) {
   const [start, ...later] = Array.from(series, (row) => situationOf(rows, new Int32Array(count).fill(row), key, first));
   return { ...start!, later };
+}
+
+/** Situation of one agent per row number; all rows belong to one scenario. */
+export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAgent: number): Situation {
+  const own = rows.assigned.map((column) => valuesAt(column, at, new Uint8Array(at.length)));
+  return {
+    key,
+    from: firstAgent,
+    to: firstAgent + at.length,
+    attributes: attributesAt(rows.attributes, at),
+    assigned: { scenario: own, baseline: own },
+    replicate: 0,
+  };
 }

@@ -8,9 +8,8 @@ import { observationsOf } from '../rows/table.js';
 import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { checksOf } from './checks.js';
-import { Comparison } from './compare.js';
+import { Comparison, targetsOf } from './compare.js';
 import { expectRows } from './simulate-rows.js';
-import { targetsOf } from './targets.js';
 import { decimals8 } from './round.js';
 import { choiceMetrics } from '../metrics/choice-metrics.js';
 

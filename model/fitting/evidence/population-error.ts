@@ -11,7 +11,7 @@ import type { RankCurves } from '../population/fit-copula.js';
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
 import { estimatePopulation, hasObservedAttributes, populationWeights } from './estimate-population.js';
 import { expectRows } from './simulate-rows.js';
-import { type Expected, type Target, targetsOf } from './targets.js';
+import { type Expected, type Target, targetsOf } from './compare.js';
 import { decimals6, digits4, digits8 } from './round.js';
 
 /** Agents behind the means of each bootstrap replicate. */

@@ -9,7 +9,7 @@ import {
 import { zScore95 } from '../../math/student.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Rows } from '../rows/rows.js';
-import { targetsOf } from './targets.js';
+import { targetsOf } from './compare.js';
 
 type Baseline = NonNullable<Evidence['baseline']>;
 type Figure = Baseline['figures'][number];

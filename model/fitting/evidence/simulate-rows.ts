@@ -4,9 +4,8 @@ import { familyOf } from '../../families/family-of.js';
 import { streamKey } from '../../random/stream-key.js';
 import type { Model } from '../fit-sample.js';
 import { columnAt, rowsByScenario } from '../rows/rows.js';
-import { type Simulated, targetsOf, type Expected } from './targets.js';
-import { simulateSeries, expectSeries } from './held-out-series.js';
-import { interleaveRows, situationOf } from './situation-of.js';
+import { type Simulated, targetsOf, type Expected } from './compare.js';
+import { simulateSeries, expectSeries, situationOf } from './held-out-series.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
 import { type Coefficients, estimatesOf } from '../../equations/compile-equations.js';
 
@@ -148,4 +147,24 @@ export function expectRowsWith(
     }
   });
   return results.map((values) => ({ targets, values }));
+}
+
+/**
+ * Repeats rows in rounds: each row once, then each row a second time and so on, so that neighboring agents differ.
+ * `placesOf` contains the positions of each row in `at`.
+ *
+ * @param counts number of agents per row
+ */
+function interleaveRows(selected: Int32Array, counts: ArrayLike<number>): { at: Int32Array; placesOf: Int32Array[] } {
+  const at: number[] = [];
+  const places = Array.from(selected, (): number[] => []);
+  const maxCount = Array.from(counts).reduce((greatest, count) => Math.max(greatest, count), 0);
+  for (let round = 0; round < maxCount; round++) {
+    selected.forEach((row, k) => {
+      if (round >= counts[k]!) return;
+      places[k]!.push(at.length);
+      at.push(row);
+    });
+  }
+  return { at: Int32Array.from(at), placesOf: places.map((own) => Int32Array.from(own)) };
 }

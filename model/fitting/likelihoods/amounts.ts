@@ -1,6 +1,6 @@
 import { digamma, logGamma, trigamma } from '../../math/gamma.js';
 import type { LikelihoodKernel } from '../likelihood.js';
-import { logistic, logLogistic } from '../numbers/logistic.js';
+import { logistic, logLogistic } from './binary-outcomes.js';
 import { normalCumulative } from '../../math/normal.js';
 
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.

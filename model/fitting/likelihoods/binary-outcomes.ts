@@ -1,6 +1,20 @@
 import type { LikelihoodKernel } from '../likelihood.js';
-import { logLogistic, logistic } from '../numbers/logistic.js';
 import { type Link, linkOf } from '../../equations/formulas.js';
+
+// Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
+const { exp, expm1, log, log1p } = Math;
+
+/** 1 / (1 + e^-x), without overflow. */
+export function logistic(x: number): number {
+  if (x >= 0) return 1 / (1 + exp(-x));
+  const e = exp(x);
+  return e / (1 + e);
+}
+
+/** ln(1 / (1 + e^-x)), without overflow and exact for large |x|. */
+export function logLogistic(x: number): number {
+  return x >= 0 ? -log1p(exp(-x)) : x - log1p(exp(x));
+}
 
 /**
  * Binary logit: P(success) = 1 / (1 + e^-η). One equation. A row is one response, or a cell of a count table with
@@ -73,9 +87,6 @@ export function binaryOutcomes(
     },
   };
 }
-
-// Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
-const { exp, expm1, log } = Math;
 
 /**
  * Discrete-time proportional hazards: P(event in the period) = 1 - exp(-e^η). One equation, person-period rows.

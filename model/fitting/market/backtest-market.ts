@@ -7,12 +7,11 @@ import { familyOf } from '../../families/family-of.js';
 import { streamKey } from '../../random/stream-key.js';
 import { readRows } from '../rows/read-rows.js';
 import { forecastsOf } from './calibrate-market.js';
-import type { Forecast } from './forecast.js';
-import { marketEstimatesOf as marketEstimates } from './market-estimates.js';
+import { type Forecast, marketEstimatesOf as marketEstimates } from './market-estimates.js';
 import { holdOut } from './market-evidence.js';
 import { technologiesOf } from './read-technologies.js';
 import { productContextOf } from '../../equations/products/compile-products.js';
-import type { Backtest, BacktestInput } from '../backtest-input.js';
+import type { Backtest, BacktestInput } from '../calibration.js';
 
 /** Agents of one run. */
 const agentsPerRun = 10_000;

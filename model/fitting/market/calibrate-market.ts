@@ -14,10 +14,15 @@ import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
 import { fillDraft } from '../../authoring/recipe/fill-draft.js';
 import { narrowedRanges } from '../../authoring/recipe/check-fit.js';
-import { type Forecast, forecastOf } from './forecast.js';
-import { marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-estimates.js';
-import { dataEvidence, fitEvidence, holdOut, marketComparisons, marketRanges } from './market-evidence.js';
-import { marketAgreement } from './market-reference.js';
+import { type Forecast, forecastOf, marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-estimates.js';
+import {
+  dataEvidence,
+  fitEvidence,
+  holdOut,
+  marketComparisons,
+  marketRanges,
+  marketAgreement,
+} from './market-evidence.js';
 import { type MarketCoefficients, coefficientsUnder, type Technology, technologiesOf } from './read-technologies.js';
 import type { Calibration, CalibrationInput } from '../calibration.js';
 

@@ -1,8 +1,99 @@
 import type { Evidence } from '../../definition.js';
-import type { AdoptionFit } from '../bass.js';
+import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../bass.js';
 import { digits8 } from '../evidence/round.js';
-import { robustLocation } from './forecast.js';
-import type { MarketCoefficients } from './read-technologies.js';
+import type { MarketCoefficients, Technology } from './read-technologies.js';
+
+/** Robust location and scale of a sample of markets. */
+export interface RobustLocation {
+  readonly median: number;
+  /** Standard deviation: 1.4826 times the median absolute deviation, which is robust to outliers. */
+  readonly deviation: number;
+}
+
+/**
+ * Median and scaled median absolute deviation. Source: Hampel, "The influence curve and its role in robust estimation",
+ * JASA 69 (1974).
+ */
+export function robustLocation(values: readonly number[]): RobustLocation {
+  const center = median(values);
+  return { median: center, deviation: 1.4826 * median(values.map((value) => Math.abs(value - center))) };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}
+
+/** Standard deviation of early readings around the curve, in percentage points. */
+const noisePercentagePoints = 2;
+/** Keeps the logit finite for a market potential of 100%. */
+const potentialMargin = 1e-9;
+
+/** Prior distribution of a market with few readings, from the fits of other markets. */
+export function priorOf(others: readonly AdoptionFit[]): AdoptionPrior {
+  const locations = [
+    robustLocation(others.map(({ p }) => Math.log(p))),
+    robustLocation(others.map(({ q }) => Math.log(q))),
+    robustLocation(others.map(({ m }) => Math.log(m / (100 - m + potentialMargin)))),
+  ] as const;
+  return {
+    means: [locations[0].median, locations[1].median, locations[2].median],
+    deviations: [locations[0].deviation, locations[1].deviation, locations[2].deviation],
+    noise: noisePercentagePoints,
+  };
+}
+
+/**
+ * Prediction of a market from its early readings and all readings of the other markets. `line` is a straight line
+ * through the early readings, as a baseline.
+ */
+export interface Forecast {
+  readonly technology: Technology;
+  readonly fit: AdoptionFit;
+  /** Percent at the years of the later readings. */
+  readonly predicted: Float64Array;
+  readonly line: Float64Array;
+}
+
+/**
+ * Predicts the later readings of market `k`.
+ *
+ * @param full fits of all markets to all their readings, by position
+ */
+export function forecastOf(technologies: readonly Technology[], full: readonly AdoptionFit[], k: number): Forecast {
+  const technology = technologies[k]!;
+  const { early, later, first } = technology;
+  const fit = fitBass(early, priorOf(full.filter((_, other) => other !== k)));
+  const years = Array.from(later.years);
+  const curve = bassCurve(fit.p, fit.q, fit.m, first, Math.max(0, ...years));
+  return {
+    technology,
+    fit,
+    predicted: Float64Array.from(years, (year) => curve[year]!),
+    line: lineThrough(early.years, early.percent, years),
+  };
+}
+
+/** Least squares line through the early readings, at most 100. */
+function lineThrough(x: ArrayLike<number>, y: ArrayLike<number>, at: readonly number[]): Float64Array {
+  const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+  const [centerX, centerY] = [mean(x), mean(y)];
+  let [squares, products] = [0, 0];
+  for (let k = 0; k < x.length; k++) {
+    squares += (x[k]! - centerX) ** 2;
+    products += (x[k]! - centerX) * (y[k]! - centerY);
+  }
+  const slope = products / squares;
+  return Float64Array.from(at, (value) => Math.min(100, centerY + slope * (value - centerX)));
+}
+
+/** Mean absolute error, in the unit of the values. */
+export function meanAbsoluteError(predicted: ArrayLike<number>, observed: ArrayLike<number>): number {
+  let sum = 0;
+  for (let k = 0; k < predicted.length; k++) sum += Math.abs(predicted[k]! - observed[k]!);
+  return sum / predicted.length;
+}
 
 /** Estimates of one market, independent of other markets. */
 export interface MarketEstimates {

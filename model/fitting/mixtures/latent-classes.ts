@@ -6,8 +6,12 @@ import { clusteredCovariance, inverseInformation, standardErrors } from '../cova
 import { flatCoefficients, requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
-import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
-import type { Maximum, OptimizerStep } from '../objective.js';
+import {
+  clusterInformationByDifferences,
+  informationByDifferences,
+  type Maximum,
+  type OptimizerStep,
+} from '../objective.js';
 import { type NamedPriors, noPriors, penalized, withPriorPart } from '../priors.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';

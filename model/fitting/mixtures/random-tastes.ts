@@ -4,8 +4,13 @@ import type { Fit } from '../fit-design.js';
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
-import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
-import type { Maximum, Objective, OptimizerStep } from '../objective.js';
+import {
+  clusterInformationByDifferences,
+  informationByDifferences,
+  type Maximum,
+  type Objective,
+  type OptimizerStep,
+} from '../objective.js';
 import { type NamedPriors, noPriors, penalized, withPriorPart, withPriors } from '../priors.js';
 import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';

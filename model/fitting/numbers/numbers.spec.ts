@@ -1,8 +1,8 @@
-import { informationByDifferences } from './differences.js';
+import { informationByDifferences } from '../objective.js';
 import { digamma, logGamma, trigamma } from '../../math/gamma.js';
 import { normalQuantile } from '../../math/normal.js';
 import { standardUniforms } from './halton.js';
-import { logLogistic, logistic } from './logistic.js';
+import { logLogistic, logistic } from '../likelihoods/binary-outcomes.js';
 import { factorize, invert, sandwich, solveFactored } from './symmetric-matrix.js';
 
 const eulerConstant = 0.5772156649015329;

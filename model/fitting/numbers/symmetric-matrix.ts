@@ -1,3 +1,5 @@
+import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+
 /** Cholesky factor L of a symmetric n × n matrix, in row-major order. */
 export interface CholeskyFactor {
   readonly lower: Float64Array;
@@ -99,4 +101,17 @@ export function largest(values: Float64Array): number {
   let max = 0;
   for (const value of values) max = Math.max(max, Math.abs(value));
   return max;
+}
+
+/**
+ * All eigenvalues of a symmetric matrix, and its eigenvectors as columns: `vectors[row * size + k]` belongs to `values[k]`.
+ *
+ * @param matrix size × size, row-major order; not changed
+ */
+export function symmetricEigen(matrix: Float64Array, size: number) {
+  const eigen = new EigenvalueDecomposition(Matrix.from1DArray(size, size, matrix), { assumeSymmetric: true });
+  return {
+    values: Float64Array.from(eigen.realEigenvalues),
+    vectors: Float64Array.from(eigen.eigenvectorMatrix.to1DArray()),
+  };
 }

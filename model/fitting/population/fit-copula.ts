@@ -1,8 +1,7 @@
+import { symmetricEigen } from '../numbers/symmetric-matrix.js';
 import { cholesky } from '../../math/linear-algebra.js';
-import type { LatentVariable } from './latent-variables.js';
-import { isPositiveDefinite, nearestCorrelation } from './nearest-correlation.js';
 import { latentCorrelation, rankAt, rankCurve, type RankCurve } from './rank-curve.js';
-import { rankCorrelation } from './ranks.js';
+import { rankCorrelation, type RankedColumn, type RankSteps } from './ranks.js';
 
 interface Pair {
   readonly row: number;
@@ -38,7 +37,7 @@ const roundingFactor = 1e4;
  * @returns positive definite, four digits
  */
 export function fitCopula(
-  latents: readonly LatentVariable[],
+  latents: readonly { readonly column: RankedColumn; readonly steps: RankSteps }[],
   weights?: ArrayLike<number>,
   curves: RankCurves = new Map(),
 ): number[][] {
@@ -110,4 +109,62 @@ function rounded(matrix: Float64Array, size: number): number[][] {
       row.map((value, j) => (i === j ? 1 : Math.trunc(value * 0.999 * roundingFactor) / roundingFactor)),
     );
   return out;
+}
+
+/** Minimum eigenvalue, so that the matrix remains positive definite after rounding to four digits. */
+const minEigenvalue = 0.002;
+const maxIterations = 200;
+const changeTolerance = 1e-6;
+
+/** Whether every eigenvalue is large enough for the correlation matrix of a definition. */
+export function isPositiveDefinite(matrix: Float64Array, size: number): boolean {
+  return symmetricEigen(matrix, size).values.every((value) => value >= minEigenvalue);
+}
+
+/**
+ * Positive definite correlation matrix that is nearest (in the sum of squares) to a symmetric matrix with 1 on its
+ * diagonal, by alternating projections with Dykstra's correction.
+ * Source: Higham, "Computing the nearest correlation matrix", IMA Journal of Numerical Analysis 22 (2002), algorithm
+ * 3.3.
+ *
+ * @param matrix size × size, row-major order; not changed
+ */
+export function nearestCorrelation(matrix: Float64Array, size: number): Float64Array {
+  let current = matrix;
+  let correction = new Float64Array(size * size);
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const corrected = current.map((value, k) => value - correction[k]!);
+    const projected = raiseEigenvalues(corrected, size);
+    correction = projected.map((value, k) => value - corrected[k]!);
+    const next = projected.slice();
+    for (let k = 0; k < size; k++) next[k * size + k] = 1;
+    const change = next.reduce((greatest, value, k) => Math.max(greatest, Math.abs(value - current[k]!)), 0);
+    current = next;
+    if (change < changeTolerance) break;
+  }
+  return unitDiagonal(raiseEigenvalues(current, size), size);
+}
+
+/** The nearest matrix whose eigenvalues are large enough. */
+function raiseEigenvalues(matrix: Float64Array, size: number): Float64Array {
+  const { values, vectors } = symmetricEigen(matrix, size);
+  const out = matrix.slice();
+  values.forEach((value, k) => {
+    const lack = minEigenvalue - value;
+    if (lack <= 0) return;
+    for (let row = 0; row < size; row++) {
+      const share = lack * vectors[row * size + k]!;
+      for (let column = 0; column < size; column++) {
+        out[row * size + column]! += share * vectors[column * size + k]!;
+      }
+    }
+  });
+  return out;
+}
+
+function unitDiagonal(matrix: Float64Array, size: number): Float64Array {
+  return matrix.map((value, k) => {
+    const [row, column] = [Math.floor(k / size), k % size];
+    return row === column ? 1 : value / Math.sqrt(matrix[row * size + row]! * matrix[column * size + column]!);
+  });
 }

@@ -4,7 +4,7 @@ import { compilePopulation } from '../../population/compile-population.js';
 import { samplePopulation } from '../../population/sample-population.js';
 import { streamKey } from '../../random/stream-key.js';
 import { fitPopulation } from './fit-population.js';
-import type { ObservedAttribute, ObservedCategories, ObservedPopulation } from './rank-curve.js';
+import type { ObservedAttribute, ObservedCategories, ObservedPopulation } from './fit-margins.js';
 import { rankColumn, rankCorrelation } from './ranks.js';
 
 const about = {

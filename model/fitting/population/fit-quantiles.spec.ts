@@ -1,6 +1,6 @@
 import { quantileOf } from '../../population/quantile-function.js';
 import { normalQuantile } from '../../math/normal.js';
-import { fitQuantiles } from './fit-quantiles.js';
+import { fitQuantiles } from './fit-margins.js';
 import { distributionOf } from './ranks.js';
 
 const attribute = (type: 'integer' | 'continuous', values: number[], weights?: number[]) => ({

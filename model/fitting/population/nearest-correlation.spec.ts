@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { symmetricEigen, isPositiveDefinite, nearestCorrelation } from './nearest-correlation.js';
+import { symmetricEigen } from '../numbers/symmetric-matrix.js';
+import { isPositiveDefinite, nearestCorrelation } from './fit-copula.js';
 
 const matrixSize = 5;
 const anyMatrix = fc

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { roundedShares } from './fit-joint.js';
+import { roundedShares } from './fit-margins.js';
 
 describe('roundedShares', () => {
   it('The remaining steps go to the largest remainders', () => {

@@ -2,7 +2,7 @@ import type { PopulationDefinition, PopulationError, WorkflowDefinition } from '
 import { packNumbers } from '../../population/packed-numbers.js';
 import type { Model } from '../fit-sample.js';
 import { expectRows } from '../evidence/simulate-rows.js';
-import { targetsOf } from '../evidence/targets.js';
+import { targetsOf } from '../evidence/compare.js';
 import { digits8 } from '../evidence/round.js';
 
 /** Calibrated part of a population: the fitted distribution, and the rows that the agents are. */

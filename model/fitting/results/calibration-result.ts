@@ -2,10 +2,9 @@ import type { Calibration } from '../calibration.js';
 import { definitionWarnings } from '../../validation/definition-warnings.js';
 import { decimals8 } from '../evidence/round.js';
 import { countRespondents, countResponses } from '../rows/observed-shares.js';
-import { calibrationPlots } from './calibration-plot.js';
+import { calibrationPlots, namedFigures, observedInterval } from './figures.js';
 import { effectsOf } from './effects.js';
 import { estimateRows, hasModelledGroups, plainMethod } from './estimates.js';
-import { namedFigures, observedInterval } from './figures.js';
 import type { CalibrationResult } from './result.schema.js';
 import { baselineWarnings, contrastWarnings, fitWarnings, priorWarnings } from './warnings.js';
 

@@ -3,8 +3,7 @@ import type { BoundFamily } from '../family-fit.js';
 import { binaryLogitFit } from '../../families/binary-logit/binary-logit.fit.js';
 import { observedDurations } from '../../families/hazard/hazard.fit.js';
 import type { Rows } from './rows.js';
-import type { SampledRows } from './influence.js';
-import { observedMean, observedShares } from './observed-shares.js';
+import { type SampledRows, observedMean, observedShares } from './observed-shares.js';
 
 const rowCount = 60;
 const allRows = Int32Array.from({ length: rowCount }, (_, row) => row);

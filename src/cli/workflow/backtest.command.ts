@@ -7,7 +7,7 @@ import { CommandError } from '../options.js';
 import { dataFolder, expanded, readSpec, readTableFile } from './read-spec.js';
 import { about, readJson, jsonText } from './files.js';
 import { textTable } from './calibration-text.js';
-import type { Backtest } from '../../../model/fitting/backtest-input.js';
+import type { Backtest } from '../../../model/fitting/calibration.js';
 
 interface Options {
   data?: string;

@@ -1,6 +1,6 @@
 import { numberLabels } from '../../../model/fitting/covariance.js';
 import { binaryLogit } from '../../../model/fitting/likelihoods/binary-outcomes.js';
-import { personPeriods } from '../../../model/fitting/person-periods.js';
+import { personPeriods } from '../../../model/fitting/rows/expand-rows.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, Survey } from './survey.js';
 

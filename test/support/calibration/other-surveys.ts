@@ -3,7 +3,7 @@ import { complementaryLogLog } from '../../../model/fitting/likelihoods/binary-o
 import { negativeBinomial } from '../../../model/fitting/likelihoods/counts.js';
 import { orderedOutcomes } from '../../../model/fitting/likelihoods/ordered-outcomes.js';
 import { spikeLogNormal } from '../../../model/fitting/likelihoods/amounts.js';
-import { personPeriods } from '../../../model/fitting/person-periods.js';
+import { personPeriods } from '../../../model/fitting/rows/expand-rows.js';
 import { manyEquations, type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';
 
