@@ -2,11 +2,10 @@ import type { WorkflowOf } from '../definition.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import type { Fit } from './fit-design.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
-import type { ObservedValue, SampledRows } from './rows/observed-shares.js';
+import type { ObservedValue } from './rows/observed-shares.js';
 import type { Observations } from './rows/table.js';
 import type { Rows } from './rows/rows.js';
 import type { RecipeFit } from '../authoring/recipe/recipe.schema.js';
-import { sumOf } from '../math/linear-algebra.js';
 
 /** Predictions for held-out observations, by the model or by the constants-only model. */
 export interface PredictedProbabilities {
@@ -168,30 +167,4 @@ export interface BoundFamily {
   observed(rows: Int32Array): ObservedValue[];
   /** Scores of single predictions, in addition to their log loss. */
   scores(predicted: PredictedProbabilities, byShares: PredictedProbabilities): Score[];
-}
-
-/**
- * Scores of predicted numbers: the weighted mean absolute error and root mean squared error.
- *
- * @param observedAt observed numbers at positions of the data
- * @param meansOf predicted mean of each observation
- */
-export function distanceScores(
-  observedAt: (at: Int32Array) => Float64Array,
-  rows: Pick<SampledRows, 'weights'>,
-  meansOf: (predicted: PredictedProbabilities) => Float64Array,
-): BoundFamily['scores'] {
-  return (predicted, byShares): Score[] => {
-    const own = observedAt(predicted.observations);
-    const weights = Float64Array.from(predicted.observations, (row) => rows.weights?.[row] ?? 1);
-    const error = (of: PredictedProbabilities, loss: (distance: number) => number) => {
-      const distances = meansOf(of).map((mean, k) => weights[k]! * loss(own[k]! - mean));
-      return sumOf(distances) / sumOf(weights);
-    };
-    const rootMeanSquare = (of: PredictedProbabilities) => Math.sqrt(error(of, (distance) => distance * distance));
-    return [
-      { id: 'mean_absolute_error', value: error(predicted, Math.abs), null_value: error(byShares, Math.abs) },
-      { id: 'root_mean_squared_error', value: rootMeanSquare(predicted), null_value: rootMeanSquare(byShares) },
-    ];
-  };
 }

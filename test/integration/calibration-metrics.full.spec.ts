@@ -1,18 +1,19 @@
 import { binaryLogit } from '../../model/fitting/likelihoods/binary-outcomes.js';
 import { conditionalLogit } from '../../model/fitting/likelihoods/conditional-logit.js';
 import { orderedOutcomes } from '../../model/fitting/likelihoods/ordered-outcomes.js';
-import { binaryMetrics, outcomeProbabilities } from '../../model/fitting/metrics/binary-metrics.js';
+import { outcomeProbabilities } from '../../model/fitting/evidence/scores.js';
+import { fitted } from '../support/calibration/agreement.js';
+import { type BinaryModel, charity, gotv, hiv, welfare } from '../support/calibration/binary-surveys.js';
+import { altFuel, catsup, type ChoiceModel, intercity, swissmetro } from '../support/calibration/choice-surveys.js';
+import { housing } from '../support/calibration/other-surveys.js';
 import {
+  binaryMetrics,
   constantsOnly,
   type ChoiceMetrics,
   choiceMetrics,
   repeatShares,
   sharesOf,
-} from '../../model/fitting/metrics/choice-metrics.js';
-import { fitted } from '../support/calibration/agreement.js';
-import { type BinaryModel, charity, gotv, hiv, welfare } from '../support/calibration/binary-surveys.js';
-import { altFuel, catsup, type ChoiceModel, intercity, swissmetro } from '../support/calibration/choice-surveys.js';
-import { housing } from '../support/calibration/other-surveys.js';
+} from '../support/calibration/metrics.js';
 import { hasSurvey, reference, type ReferenceFit, Survey } from '../support/calibration/survey.js';
 
 interface Reference {

@@ -1,4 +1,5 @@
-import { type FamilyFit, distanceScores } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
+import { distanceScores } from '../../fitting/evidence/scores.js';
 import { gammaAmounts } from '../../fitting/likelihoods/amounts.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';

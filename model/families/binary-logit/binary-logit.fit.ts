@@ -1,4 +1,4 @@
-import { binaryScores } from '../../fitting/evidence/hold-out.js';
+import { binaryScores } from '../../fitting/evidence/scores.js';
 import type { FamilyFit } from '../../fitting/family-fit.js';
 import {
   type ObservedValue,

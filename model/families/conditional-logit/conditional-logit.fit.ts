@@ -3,7 +3,7 @@ import { requireIdentified, requireEveryOutcome } from '../../fitting/identifica
 import type { Design, LikelihoodKernel } from '../../fitting/likelihood.js';
 import { maximizeByNewton } from '../../fitting/newton.js';
 import { totalLikelihood } from '../../fitting/total-likelihood.js';
-import { choiceScores } from '../../fitting/evidence/hold-out.js';
+import { choiceScores } from '../../fitting/evidence/scores.js';
 import type { FamilyFit } from '../../fitting/family-fit.js';
 import { type ObservedValue, observedShares } from '../../fitting/rows/observed-shares.js';
 import { compileNests, nestCoefficients } from './nests/compile-nests.js';

@@ -1,4 +1,5 @@
-import { type FamilyFit, distanceScores } from '../../fitting/family-fit.js';
+import type { FamilyFit } from '../../fitting/family-fit.js';
+import { distanceScores } from '../../fitting/evidence/scores.js';
 import { interceptMixture } from '../../fitting/random-intercept.js';
 import { negativeBinomial, poisson } from '../../fitting/likelihoods/counts.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';

@@ -9,7 +9,7 @@ import {
 } from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 import type { Hazard } from './hazard.schema.js';
-import { binaryScores } from '../../fitting/evidence/hold-out.js';
+import { binaryScores } from '../../fitting/evidence/scores.js';
 import { complementaryLogLog } from '../../fitting/likelihoods/binary-outcomes.js';
 
 const unknownValue: ObservedValue = { value: NaN, standardError: NaN };

@@ -1,4 +1,4 @@
-import { choiceScores } from '../../fitting/evidence/hold-out.js';
+import { choiceScores } from '../../fitting/evidence/scores.js';
 import type { FamilyFit } from '../../fitting/family-fit.js';
 import {
   type ObservedValue,

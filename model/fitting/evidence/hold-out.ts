@@ -1,9 +1,8 @@
 import type { HoldOut, WorkflowDefinition } from '../../definition.js';
 import { constantsDesign, designAt } from '../design/design-of.js';
-import type { Mixture, PredictedProbabilities, Score } from '../family-fit.js';
+import type { Mixture, PredictedProbabilities } from '../family-fit.js';
 import type { Model, SampleFit } from '../fit-sample.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
-import { outcomeProbabilities, binaryMetrics } from '../metrics/binary-metrics.js';
 import { observationsOf } from '../rows/table.js';
 import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 import { totalLikelihood } from '../total-likelihood.js';
@@ -11,7 +10,7 @@ import { checksOf } from './checks.js';
 import { Comparison, targetsOf } from './compare.js';
 import { expectRows } from './simulate-rows.js';
 import { decimals8 } from './round.js';
-import { choiceMetrics } from '../metrics/choice-metrics.js';
+import { outcomeProbabilities } from './scores.js';
 
 /**
  * Evidence of the predictions for held-out rows.
@@ -133,57 +132,4 @@ function mixtureProbabilities(
       .forEach((probability, row) => (probabilities[row * outcomes + outcome] = probability));
   }
   return probabilities;
-}
-
-/**
- * Scores of predicted probabilities of a binary outcome.
- *
- * @param byShares predictions of the constants-only model
- * @param yes kernel of observations that are all successes
- * @param successes successes of each observation, times its weight
- * @param trials weight of each observation. Default: 1
- */
-export function binaryScores(
-  predicted: PredictedProbabilities,
-  byShares: PredictedProbabilities,
-  yes: LikelihoodKernel,
-  successes: Float64Array,
-  trials?: Float64Array,
-): Score[] {
-  const shares = byShares.probabilities(1, () => yes);
-  const share = shares.reduce((sum, probability) => sum + probability, 0) / shares.length;
-  const metrics = binaryMetrics(
-    predicted.probabilities(1, () => yes),
-    successes,
-    share,
-    trials,
-  );
-  return [
-    { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
-    { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
-    // Held-out rows with one outcome have no pairs to rank.
-    ...(Number.isNaN(metrics.areaUnderCurve) ? [] : [{ id: 'auc' as const, value: metrics.areaUnderCurve }]),
-  ];
-}
-
-/**
- * Scores of predicted probabilities of several outcomes.
- *
- * @param predicted observations × outcomes
- * @param byShares the same of the constants-only model
- * @param chosen outcome of each observation
- * @param weights weight of each observation. Default: 1
- */
-export function choiceScores(
-  predicted: Float64Array,
-  byShares: Float64Array,
-  outcomes: number,
-  chosen: Int32Array,
-  weights?: Float64Array,
-): Score[] {
-  const metrics = choiceMetrics(predicted, chosen, byShares, outcomes, weights);
-  return [
-    { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
-    { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
-  ];
 }

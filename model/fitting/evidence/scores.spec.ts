@@ -1,5 +1,10 @@
-import { binaryMetrics } from './binary-metrics.js';
-import { constantsOnly, choiceMetrics, repeatShares, sharesOf } from './choice-metrics.js';
+import {
+  binaryMetrics,
+  choiceMetrics,
+  constantsOnly,
+  repeatShares,
+  sharesOf,
+} from '../../../test/support/calibration/metrics.js';
 
 describe('Binary metrics', () => {
   const probabilities = Float64Array.of(0.9, 0.6, 0.6, 0.2, 0.4);
