@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibrate } from '../model/fitting/calibrate.js';
-import { heldOutCoverage } from '../model/fitting/evidence/held-out-coverage.js';
+import { heldOutCoverage } from '../model/fitting/evidence/model-error.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
 import { calibrationFolder, dataFolderOf, readRecipe, readTable, specFolder } from './calibration-data.js';
 import { measuredNow, writeRecord } from './record.js';

@@ -1,7 +1,6 @@
 import { modelErrorPrior } from '../../summary/changed-parameters.js';
-import { heldOutCoverage } from './held-out-coverage.js';
+import { heldOutCoverage, excessError, groupError, modelErrorOf } from './model-error.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
-import { excessError, groupError, modelErrorOf } from './model-error.js';
 
 /** Normal random numbers that are the same in every run: Park and Miller's generator and the sum of 12 uniforms. */
 function normals(count: number): number[] {

@@ -170,3 +170,44 @@ function changesOf(
 function firstNonEmpty<Item>(...lists: (readonly Item[])[]): readonly Item[] {
   return lists.find(({ length }) => length > 0) ?? [];
 }
+
+/** Whether the observed share of a held-out segment is in the 95% interval of its prediction. */
+interface HeldOutCheck {
+  readonly workflow: string;
+  readonly isInsideWithoutModelError: boolean;
+  readonly isInside: boolean;
+  /** With the model error of the checks of the other attributes only. */
+  readonly isInsideLeaveOneOut: boolean;
+}
+
+const normalQuantile975 = 1.959964;
+
+/**
+ * Checks of held-out segments: the interval is prediction ± 1.96·√(SE(observed)² + estimation² + model²). The
+ * population error is not part of it, because the prediction is made for the held-out rows themselves. Shares that the
+ * model fixes at 0 or 1 are omitted.
+ *
+ * @param workflow id of the workflow
+ * @param comparisons held-out comparisons of a calibration
+ */
+export function heldOutCoverage(workflow: string, comparisons: readonly HeldOutComparison[]): HeldOutCheck[] {
+  const checked = segmentShareComparisons(comparisons).filter((comparison) => scaleOf(comparison) > 0);
+  const errorOf = (own: readonly HeldOutComparison[]) => excessError(own, prior.segmentShares) ?? 0;
+  const modelError = errorOf(checked);
+  const attributes = new Set(checked.map(({ attribute }) => attribute));
+  const withoutOne = new Map(
+    Array.from(attributes, (id) => [id, errorOf(checked.filter(({ attribute }) => attribute !== id))]),
+  );
+  return checked.map((comparison) => {
+    const { attribute, observed, predicted, observedStandardError, estimationStandardError } = comparison;
+    const isInside = (error: number) =>
+      Math.abs(observed - predicted) <=
+      normalQuantile975 * Math.hypot(observedStandardError, estimationStandardError, error * scaleOf(comparison));
+    return {
+      workflow,
+      isInsideWithoutModelError: isInside(0),
+      isInside: isInside(modelError),
+      isInsideLeaveOneOut: isInside(withoutOne.get(attribute)!),
+    };
+  });
+}
