@@ -1,5 +1,7 @@
 import { CalibrationError } from './calibration-error.js';
+import { type NamedPriors, withPriorPart } from './priors.js';
 import { invert, sandwich } from './numbers/symmetric-matrix.js';
+import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from './small-sample.js';
 import type { Design } from './likelihood.js';
 import type { TotalLikelihood } from './total-likelihood.js';
 
@@ -58,6 +60,47 @@ export function clusteredCovariance(covariance: Float64Array, scores: Float64Arr
 export function standardErrors(covariance: Float64Array): Float64Array {
   const size = Math.sqrt(covariance.length);
   return Float64Array.from({ length: size }, (_, k) => Math.sqrt(covariance[k * size + k]!));
+}
+
+/** Standard errors and covariances of a fit. Covariances are size × size, in row-major order. */
+export interface FitErrors {
+  readonly standardErrors: Float64Array;
+  readonly covariance: Float64Array;
+  /** Standard errors clustered by cluster, or by row without clusters. */
+  readonly robustStandardErrors: Float64Array;
+  readonly robustCovariance: Float64Array;
+  /** Clustered covariance for few clusters; undefined for at least `manyClusters` clusters, and with a bootstrap. */
+  readonly fewClusters?: BiasReducedCovariance | undefined;
+}
+
+/**
+ * Plain and clustered errors of estimates.
+ *
+ * @param covariance inverse of the information, with priors
+ * @param scores first derivatives of the data, one line per cluster
+ * @param clusters number of clusters, with their frequencies
+ * @param informationByCluster for the correction for few clusters. Undefined if clusters have frequencies
+ */
+export function fitErrors(
+  covariance: Float64Array,
+  scores: Float64Array,
+  clusters: number,
+  { names, priors }: NamedPriors,
+  informationByCluster: (() => readonly Float64Array[]) | undefined,
+): FitErrors {
+  const withPriors = (clustered: Float64Array) => withPriorPart(clustered, covariance, names, priors);
+  const robustCovariance = withPriors(clusteredCovariance(covariance, scores, clusters));
+  const few =
+    informationByCluster && clusters < manyClusters
+      ? biasReducedCovariance(covariance, scores, informationByCluster())
+      : undefined;
+  return {
+    standardErrors: standardErrors(covariance),
+    covariance,
+    robustStandardErrors: standardErrors(robustCovariance),
+    robustCovariance,
+    ...(few && { fewClusters: { ...few, covariance: withPriors(few.covariance) } }),
+  };
 }
 
 /** Clusters of a design. Without clusters, each row is its own cluster. */

@@ -1,19 +1,11 @@
-import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, standardErrors } from './covariance.js';
+import { clusterScores, clustersOf, type FitErrors, fitErrors, inverseInformation } from './covariance.js';
 import { namingFlat, requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { sumOf } from '../math/linear-algebra.js';
 import { maximizeByNewton } from './newton.js';
 import type { AveragingKind } from './mixtures/taste-points.js';
 import type { OptimizerStep } from './objective.js';
-import {
-  type PriorContribution,
-  priorContributions,
-  type Priors,
-  unlessUnidentified,
-  withPriorPart,
-  withPriors,
-} from './priors.js';
-import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from './small-sample.js';
+import { type PriorContribution, priorContributions, type Priors, unlessUnidentified, withPriors } from './priors.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 /** Options of a maximum likelihood fit. */
@@ -50,17 +42,9 @@ export interface StartsCheck {
 }
 
 /** Maximum likelihood fit: the coefficients of the design, followed by the ancillary parameters of the kernel. */
-export interface Fit {
+export interface Fit extends FitErrors {
   readonly names: readonly string[];
   readonly estimates: Float64Array;
-  readonly standardErrors: Float64Array;
-  /** size × size, row-major order. */
-  readonly covariance: Float64Array;
-  /** Standard errors clustered by cluster, or by row without clusters. */
-  readonly robustStandardErrors: Float64Array;
-  readonly robustCovariance: Float64Array;
-  /** Clustered covariance for few clusters; undefined for at least `manyClusters` clusters, and with a bootstrap. */
-  readonly fewClusters?: BiasReducedCovariance | undefined;
   readonly logLikelihood: number;
   readonly path: readonly OptimizerStep[];
   readonly rows: number;
@@ -93,26 +77,19 @@ export function fitDesign(design: Design, kernel: LikelihoodKernel, options: Fit
   requireFiniteEstimates(design, likelihood, maximum);
   const covariance = inverseInformation(likelihood.information(maximum.parameters, information), likelihood.size);
   const { scores, clusters } = clusterScores(design, likelihood, maximum.parameters);
-  const withPrior = (clustered: Float64Array) =>
-    hasPriors ? withPriorPart(clustered, covariance, likelihood.names, priors) : clustered;
-  const robustCovariance = withPrior(clusteredCovariance(covariance, scores, clusters));
   const groups = clustersOf(design);
-  const fewClusters =
-    groups.count < manyClusters && clusters === groups.count
-      ? biasReducedCovariance(
-          covariance,
-          scores,
-          likelihood.informationByCluster(maximum.parameters, information, groups.clusterOf, groups.count),
-        )
-      : undefined;
+  const informationByCluster = () =>
+    likelihood.informationByCluster(maximum.parameters, information, groups.clusterOf, groups.count);
   return {
     names: likelihood.names,
     estimates: maximum.parameters,
-    standardErrors: standardErrors(covariance),
-    covariance,
-    robustStandardErrors: standardErrors(robustCovariance),
-    robustCovariance,
-    ...(fewClusters && { fewClusters: { ...fewClusters, covariance: withPrior(fewClusters.covariance) } }),
+    ...fitErrors(
+      covariance,
+      scores,
+      clusters,
+      { names: likelihood.names, priors },
+      clusters === groups.count ? informationByCluster : undefined,
+    ),
     logLikelihood: hasPriors ? data.value(maximum.parameters) : maximum.logLikelihood,
     path: maximum.path,
     rows: design.rows,

@@ -94,7 +94,7 @@ export function withPriorPart(
 }
 
 /** Undefined if the data alone have no estimates. */
-export function unlessUnidentified(estimate: () => Float64Array): Float64Array | undefined {
+export function unlessUnidentified<Result>(estimate: () => Result): Result | undefined {
   try {
     return estimate();
   } catch (error) {

@@ -2,21 +2,17 @@ import { philox4x32 } from '../../random/philox.js';
 import { uniformFromWords } from '../../random/stream.js';
 import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { CalibrationError } from '../calibration-error.js';
-import { clusteredCovariance, inverseInformation, standardErrors } from '../covariance.js';
+import { inverseInformation } from '../covariance.js';
+import type { Fit } from '../fit-design.js';
 import { flatCoefficients, requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
-import {
-  clusterInformationByDifferences,
-  informationByDifferences,
-  type Maximum,
-  type OptimizerStep,
-} from '../objective.js';
-import { type NamedPriors, noPriors, penalized, withPriorPart } from '../priors.js';
-import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from '../small-sample.js';
+import { informationByDifferences, type Maximum } from '../objective.js';
+import { type NamedPriors, noPriors, penalized, unlessUnidentified } from '../priors.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { type ClassLayout, connectedClasses, jointLikelihood } from './class-layout.js';
 import { classMixture, type ClassMixture } from './class-mixture.js';
+import { panelErrors } from './panel.js';
 
 /** Options of a latent class fit. */
 export interface LatentClassOptions {
@@ -32,21 +28,10 @@ export interface LatentClassOptions {
 }
 
 /** Latent class fit. */
-export interface LatentClassFit {
-  readonly estimates: Float64Array;
-  readonly standardErrors: Float64Array;
-  readonly covariance: Float64Array;
-  readonly robustStandardErrors: Float64Array;
-  readonly robustCovariance: Float64Array;
-  /** Clustered covariance for few clusters; undefined for at least `manyClusters` clusters. */
-  readonly fewClusters?: BiasReducedCovariance;
-  readonly logLikelihood: number;
-  readonly path: readonly OptimizerStep[];
+export interface LatentClassFit extends Omit<Fit, 'names' | 'rows' | 'draws' | 'starts'> {
   /** Mean share of each class over the respondents, the largest first if the classes can change places. */
   readonly shares: Float64Array;
   readonly respondents: number;
-  /** Number of clusters of respondents. */
-  readonly clusters: number;
   /** Log-likelihoods of the finalists, the highest first. Equal values indicate a global maximum. */
   readonly maxima: readonly number[];
 }
@@ -85,7 +70,7 @@ export function fitLatentClasses(
     .sort((a, b) => b.logLikelihood - a.logLikelihood);
   const finalMaxima = candidates
     .slice(0, finalists)
-    .flatMap(({ parameters }) => unlessCalibrationError(() => maximizeByBfgs(objective, parameters)) ?? [])
+    .flatMap(({ parameters }) => unlessUnidentified(() => maximizeByBfgs(objective, parameters)) ?? [])
     .sort((a, b) => b.logLikelihood - a.logLikelihood);
   const best = finalMaxima[0];
   if (!best) {
@@ -121,35 +106,19 @@ function describe(
   layout: ClassLayout,
   best: Maximum,
   finalMaxima: readonly Maximum[],
-  { names, priors }: NamedPriors,
+  named: NamedPriors,
 ): LatentClassFit {
-  const objective = penalized(mixture, names, priors);
+  const objective = penalized(mixture, named.names, named.priors);
   // Priors belong to the classes that they name.
   const isSymmetric = layout.isSymmetric && mixture.membership.isSymmetric && objective === mixture;
   const estimates = isSymmetric ? largestFirst(best.parameters, layout, mixture) : best.parameters;
   const information = informationByDifferences(objective, estimates);
-  const covariance = namingUndetermined(information, names, layout.places.length, () =>
+  const covariance = namingUndetermined(information, named.names, layout.places.length, () =>
     inverseInformation(information, mixture.size),
   );
-  const clustered = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
-  const robustCovariance = withPriorPart(clustered, covariance, names, priors);
-  const fewClusters =
-    mixture.clusters < manyClusters
-      ? biasReducedCovariance(
-          covariance,
-          mixture.scores(estimates),
-          clusterInformationByDifferences((at) => mixture.scores(at), estimates),
-        )
-      : undefined;
   return {
     estimates,
-    standardErrors: standardErrors(covariance),
-    covariance,
-    robustStandardErrors: standardErrors(robustCovariance),
-    robustCovariance,
-    ...(fewClusters && {
-      fewClusters: { ...fewClusters, covariance: withPriorPart(fewClusters.covariance, covariance, names, priors) },
-    }),
+    ...panelErrors(mixture, estimates, covariance, named),
     logLikelihood: objective === mixture ? best.logLikelihood : mixture.value(estimates),
     path: best.path,
     shares: meanShares(mixture, layout, estimates),
@@ -207,7 +176,7 @@ function expectAndMaximize(
     places.forEach((place, k) => place >= 0 && (parameters[place] = start[k]!));
   });
   let memberships = randomMemberships(respondents, classes, seed, start);
-  return unlessCalibrationError(() => {
+  return unlessUnidentified(() => {
     for (let round = 0; round < emRounds; round++) {
       const logOdds = parameters.subarray(layout.size);
       logOdds.set(mixture.membership.maximize(memberships, mixture.weights, logOdds, { gain: emGain }));
@@ -270,14 +239,4 @@ function meanShares(
     .shares(parameters.subarray(layout.size))
     .forEach((share, at) => (means[at % classes]! += (weights[Math.floor(at / classes)]! * share) / total));
   return means;
-}
-
-/** Returns undefined if a starting point fails with a calibration error; other errors propagate. */
-function unlessCalibrationError<T>(attempt: () => T): T | undefined {
-  try {
-    return attempt();
-  } catch (error) {
-    if (error instanceof CalibrationError) return undefined;
-    throw error;
-  }
 }

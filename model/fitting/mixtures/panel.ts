@@ -1,6 +1,8 @@
 import { CalibrationError } from '../calibration-error.js';
-import { numberLabels } from '../covariance.js';
+import { type FitErrors, fitErrors, numberLabels } from '../covariance.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
+import { clusterInformationByDifferences, type Objective } from '../objective.js';
+import type { NamedPriors } from '../priors.js';
 import { totalLikelihood } from '../total-likelihood.js';
 
 /** Respondents of a sample whose coefficients differ between respondents. */
@@ -66,6 +68,71 @@ function requireEqual(
     `the rows of one ${unit} have different ${name}: ${[...values].slice(0, 3).join(', ')}; ` +
       `a model with random tastes, latent classes or random intercepts needs one value per ${unit}`,
     { [name]: [...values].slice(0, 3) },
+  );
+}
+
+/** Log-likelihood of respondents with different coefficients: the sum of w·ln P over respondents with weight w. */
+export interface PanelLikelihood extends Objective {
+  readonly respondents: number;
+  /** Number of clusters of respondents. */
+  readonly clusters: number;
+  /** Log-likelihood of each respondent without its weight. */
+  byRespondent(parameters: Float64Array): Float64Array;
+  /** First derivatives summed by cluster: clusters × size. */
+  scores(parameters: Float64Array): Float64Array;
+}
+
+/** Likelihood of single respondents at some parameters. */
+interface RespondentLikelihood {
+  /** Log-likelihood of a respondent. */
+  readonly evaluate: (respondent: number, withSlopes: boolean) => number;
+  /** Adds weight × derivatives of the last evaluation to a gradient, from a position. */
+  readonly addSlope: (respondent: number, weight: number, gradient: Float64Array, at: number) => void;
+}
+
+/** Combines the likelihoods of the respondents of a panel. */
+export function panelLikelihood(
+  { rows, weights, clusters, clusterCount }: Panel,
+  size: number,
+  likelihoodAt: (parameters: Float64Array) => RespondentLikelihood,
+): PanelLikelihood {
+  /** @param gradientAt position of the derivatives of a respondent in the gradient */
+  const sum = (parameters: Float64Array, gradient?: Float64Array, gradientAt = (_respondent: number) => 0) => {
+    const { evaluate, addSlope } = likelihoodAt(parameters);
+    return weights.reduce((total, weight, respondent) => {
+      if (weight === 0) return total;
+      const value = evaluate(respondent, gradient !== undefined);
+      if (gradient) addSlope(respondent, weight, gradient, gradientAt(respondent));
+      return total + weight * value;
+    }, 0);
+  };
+  return {
+    size,
+    respondents: rows.length,
+    clusters: clusterCount,
+    value: (parameters) => sum(parameters),
+    evaluateGradient: (parameters, gradient) => sum(parameters, gradient.fill(0)),
+    byRespondent(parameters) {
+      const { evaluate } = likelihoodAt(parameters);
+      return weights.map((_, respondent) => evaluate(respondent, false));
+    },
+    scores(parameters) {
+      const sums = new Float64Array(clusterCount * size);
+      sum(parameters, sums, (respondent) => clusters[respondent]! * size);
+      return sums;
+    },
+  };
+}
+
+/** Errors of estimates of a panel. @param covariance inverse of the information, with priors */
+export function panelErrors(
+  likelihood: PanelLikelihood,
+  estimates: Float64Array,
+  covariance: Float64Array,
+  priors: NamedPriors,
+): FitErrors {
+  return fitErrors(covariance, likelihood.scores(estimates), likelihood.clusters, priors, () =>
+    clusterInformationByDifferences((at) => likelihood.scores(at), estimates),
   );
 }
 

@@ -1,22 +1,15 @@
 import { type BfgsMaximum, type BfgsOptions, maximizeByBfgs } from '../bounded-bfgs.js';
-import { clusteredCovariance, inverseOfFree, standardErrors } from '../covariance.js';
+import { inverseOfFree } from '../covariance.js';
 import type { Fit } from '../fit-design.js';
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
-import {
-  clusterInformationByDifferences,
-  informationByDifferences,
-  type Maximum,
-  type Objective,
-  type OptimizerStep,
-} from '../objective.js';
-import { type NamedPriors, noPriors, penalized, withPriorPart, withPriors } from '../priors.js';
-import { biasReducedCovariance, manyClusters } from '../small-sample.js';
+import { informationByDifferences, type Maximum, type Objective, type OptimizerStep } from '../objective.js';
+import { type NamedPriors, noPriors, penalized, withPriors } from '../priors.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { drawnLikelihood } from './drawn-likelihood.js';
 import { drawnTastes, loadingsOf, moneyIn, type RandomTaste, tasteName } from './drawn-tastes.js';
-import { type RespondentComponent, panelOf } from './panel.js';
+import { panelErrors, type PanelLikelihood, panelLikelihood, panelOf, type RespondentComponent } from './panel.js';
 import { type Averaging, type PointSet, tastePoints } from './taste-points.js';
 
 /** Fit with random coefficients. */
@@ -84,16 +77,6 @@ export function fitRandomTastes(
   const free = Array.from(estimates.keys()).filter((k) => !isSpread(k) || estimates[k]! > 0);
   const information = informationByDifferences(objective, estimates);
   const covariance = inverseOfFree(information, simulated.size, free);
-  const clustered = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
-  const robustCovariance = withPriorPart(clustered, covariance, names, priors);
-  const fewClusters =
-    simulated.clusters < manyClusters
-      ? biasReducedCovariance(
-          covariance,
-          simulated.scores(estimates),
-          clusterInformationByDifferences((at) => simulated.scores(at), estimates),
-        )
-      : undefined;
   return {
     names: [
       ...one.names,
@@ -101,13 +84,7 @@ export function fitRandomTastes(
       ...loadingsOf(tastes).map(({ taste, on }) => `loading:${tasteName(tastes[taste]!)}:${tasteName(tastes[on]!)}`),
     ],
     estimates,
-    standardErrors: standardErrors(covariance),
-    covariance,
-    robustStandardErrors: standardErrors(robustCovariance),
-    robustCovariance,
-    ...(fewClusters && {
-      fewClusters: { ...fewClusters, covariance: withPriorPart(fewClusters.covariance, covariance, names, priors) },
-    }),
+    ...panelErrors(simulated, estimates, covariance, named),
     logLikelihood: objective === simulated ? logLikelihood : simulated.value(estimates),
     path,
     respondents,
@@ -182,7 +159,7 @@ function maximizeWithSpreads(
   return { ...maximize(), path };
 }
 
-interface SimulatedLikelihood extends Objective {
+interface SimulatedLikelihood extends PanelLikelihood {
   /** The design, with a further coefficient for a random intercept. */
   readonly design: Design;
   /** Coefficients of a respondent at its points, with their weights. */
@@ -192,15 +169,8 @@ interface SimulatedLikelihood extends Objective {
    * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 11.3.
    */
   posteriors(parameters: Float64Array): Float64Array;
-  /** Log-likelihood of each respondent without its weight. */
-  byRespondent(parameters: Float64Array): Float64Array;
   /** Moves the points of each respondent to the tastes that are likely at the parameters. */
   follow(parameters: Float64Array): void;
-  readonly respondents: number;
-  /** Number of clusters of respondents. */
-  readonly clusters: number;
-  /** First derivatives summed by cluster: clusters × size. */
-  scores(parameters: Float64Array): Float64Array;
 }
 
 /**
@@ -240,20 +210,13 @@ export function simulatedLikelihood(
     return drawn.evaluate(parameters, panel.rows[respondent]!, set, first, withSlopes);
   }
 
-  function addSlope(respondent: number, gradient: Float64Array, at: number): void {
-    drawn.addSlope(panel.rows[respondent]!, panel.weights[respondent]!, gradient, at);
-  }
-
-  const overRespondents = (parameters: Float64Array, each?: (respondent: number) => void): number =>
-    panel.rows.reduce((sum, _, respondent) => {
-      if (panel.weights[respondent] === 0) return sum;
-      const value = visit(parameters, respondent, { withSlopes: each !== undefined });
-      each?.(respondent);
-      return sum + panel.weights[respondent]! * value;
-    }, 0);
+  const likelihood = panelLikelihood(panel, size, (parameters) => ({
+    evaluate: (respondent, withSlopes) => visit(parameters, respondent, { withSlopes }),
+    addSlope: (respondent, weight, gradient, at) => drawn.addSlope(panel.rows[respondent]!, weight, gradient, at),
+  }));
 
   return {
-    size,
+    ...likelihood,
     design: tasted.design,
     componentsOf(parameters, respondent) {
       const first = respondent * draws;
@@ -263,8 +226,6 @@ export function simulatedLikelihood(
         own: tasted.coefficientsAt(draw),
       }));
     },
-    respondents: panel.rows.length,
-    clusters: panel.clusterCount,
     follow(parameters) {
       panel.rows.forEach((_, respondent) => {
         if (panel.weights[respondent] === 0) return;
@@ -291,17 +252,6 @@ export function simulatedLikelihood(
         });
       });
       return found;
-    },
-    byRespondent: (parameters) => Float64Array.from(panel.rows.keys(), (respondent) => visit(parameters, respondent)),
-    value: (parameters) => overRespondents(parameters),
-    evaluateGradient(parameters, gradient) {
-      gradient.fill(0);
-      return overRespondents(parameters, (respondent) => addSlope(respondent, gradient, 0));
-    },
-    scores(parameters) {
-      const sums = new Float64Array(panel.clusterCount * size);
-      overRespondents(parameters, (respondent) => addSlope(respondent, sums, panel.clusters[respondent]! * size));
-      return sums;
     },
   };
 }
