@@ -7,7 +7,7 @@ import type { Design } from '../model/fitting/likelihood.js';
 import type { Objective } from '../model/fitting/objective.js';
 import { totalLikelihood } from '../model/fitting/total-likelihood.js';
 import { simulatedLikelihood } from '../model/fitting/mixtures/random-tastes.js';
-import { standardUniforms } from '../model/fitting/numbers/halton.js';
+import { standardUniforms } from '../model/fitting/numbers/testing/standard-uniforms.js';
 import { normalQuantile } from '../model/math/normal.js';
 import { bytesOf, runInC } from './engine/other-languages.js';
 import { type Benchmark, fastest, type Figure } from './figures.js';

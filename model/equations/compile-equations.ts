@@ -42,20 +42,9 @@ export function compileEquations(
   scenario: Scenario,
   part: TermSelection = 'all',
 ): CompiledEquations {
-  const { products, equations, terms, order, starts, coefficients, powers } = layoutOf(model, context, part);
+  const { products, ...layout } = layoutOf(model, context, part);
   const program = programAt(products, scenario);
-  const compiled = {
-    model,
-    program,
-    equations,
-    terms,
-    order,
-    starts,
-    coefficients,
-    powers,
-    unitWeights: program.weights,
-  };
-  return withCoefficients(compiled, estimatesOf(model));
+  return withCoefficients({ model, program, ...layout, unitWeights: program.weights }, estimatesOf(model));
 }
 
 /** What the compiled equations of all scenarios and coefficients share. */
@@ -66,18 +55,14 @@ interface EquationLayout extends Pick<
   readonly products: ProductLayout;
 }
 
-/** A layout with what determines it besides the terms. */
-interface KnownLayout {
-  readonly model: LinearModel;
-  readonly context: ProductContext;
-  readonly part: TermSelection;
-  readonly layout: EquationLayout;
-}
-
 /** Layouts that are kept for the same terms. A model needs one for each part, with and without own coefficients of the agents. */
 const maxLayouts = 8;
 /** Analyses compile the same terms for many scenarios and coefficients. */
-const layoutsOf = oncePerObject((_: LinearModel['terms']): KnownLayout[] => []);
+const layoutsOf = oncePerObject(
+  (
+    _: LinearModel['terms'],
+  ): { model: LinearModel; context: ProductContext; part: TermSelection; layout: EquationLayout }[] => [],
+);
 
 function layoutOf(model: LinearModel, context: ProductContext, part: TermSelection): EquationLayout {
   const known = layoutsOf(model.terms);

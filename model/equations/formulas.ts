@@ -166,7 +166,6 @@ const links: Readonly<Record<LinkName, Link>> = {
   },
 };
 
-/** A distance above a threshold as text. */
 function distance(predictor: string, threshold?: string): string {
   return threshold === undefined ? predictor : `${predictor} - ${threshold}`;
 }
@@ -187,7 +186,6 @@ function oneMinusExp(x: number): number {
   return x * (1 - (x / 2) * (1 - (x / 3) * (1 - (x / 4) * (1 - (x / 5) * (1 - x / 6)))));
 }
 
-/** Step of the random stream that the errors use. */
 const randomStep = 0;
 
 /** Draws a random error for each agent. */

@@ -178,12 +178,10 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
   };
 }
 
-/** A product without its factors with a parameter. */
 function withoutUses(weight: number, factors: readonly ProductFactor[], parameter: string): Product {
   return { weight, factors: factors.filter((factor) => 'boxCox' in factor || !useOf(factor, parameter)) };
 }
 
-/** Functions of a parameter in a product. */
 function shapesOf(factors: readonly ProductFactor[], parameter: string): ShapeFunction[] {
   return factors.flatMap((factor) => ('boxCox' in factor ? [] : (useOf(factor, parameter)?.apply ?? [])));
 }
@@ -234,7 +232,6 @@ export function rowCurves(
   };
 }
 
-/** A number times functions of a value. */
 function appliedTo(number: number, shapes: readonly ShapeFunction[], value: number): number {
   let product = number;
   for (const shape of shapes) product *= shape(value);

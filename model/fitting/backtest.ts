@@ -2,8 +2,7 @@ import { EngineError, type HoldOut, type WorkflowDefinition } from '../definitio
 import { parseDefinition } from '../validation/parse-definition.js';
 import { familyOf } from '../families/family-of.js';
 import { modelOf } from './calibrate.js';
-import { backtestMarket } from './market/backtest-market.js';
-import { isMarket } from './market/calibrate-market.js';
+import { backtestMarket, isMarket } from './market/calibrate-market.js';
 import { type Checks, checksOf } from './evidence/checks.js';
 import { Comparison, targetsOf } from './evidence/compare.js';
 import { expectRows, simulateRows } from './evidence/simulate-rows.js';

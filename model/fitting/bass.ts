@@ -16,8 +16,8 @@ export interface AdoptionReadings {
  * deviation of the readings in percentage points.
  */
 export interface AdoptionPrior {
-  readonly means: readonly [number, number, number];
-  readonly deviations: readonly [number, number, number];
+  readonly means: readonly number[];
+  readonly deviations: readonly number[];
   readonly noise: number;
 }
 
@@ -44,7 +44,7 @@ export interface AdoptionFit {
 }
 
 const stepsPerYear = 10;
-/** The market potential is at minPotential this ratio of the highest reading. */
+/** The market potential is at least this ratio of the highest reading. */
 const minPotentialRatio = 0.98;
 /** Upper bound of the market potential, in percent. */
 const maxPercent = 100;
@@ -81,13 +81,13 @@ export function bassCurve(p: number, q: number, m: number, first: number, years:
 }
 
 /**
- * Fits the Bass curve to readings by minPotential squares over log p, log q and m, with m between 98% of the highest reading
+ * Fits the Bass curve to readings by least squares over log p, log q and m, with m between 98% of the highest reading
  * and 100. With a prior, the result is the posterior mode. The optimizer runs from several starting points, and the
  * best maximum counts.
  *
  * Standard errors use all second derivatives with n - 3 degrees of freedom; with a prior, the second derivatives of the
  * log posterior.
- * Source: Srinivasan and Mason, "Nonlinear minPotential squares estimation of new product diffusion models", Marketing Science
+ * Source: Srinivasan and Mason, "Nonlinear least squares estimation of new product diffusion models", Marketing Science
  * 5 (1986).
  *
  * @throws CalibrationError `calibration_too_few` for fewer than 4 readings, `calibration_not_converged` if the
@@ -99,10 +99,7 @@ export function fitBass(readings: AdoptionReadings, prior?: AdoptionPrior): Adop
     throw new CalibrationError(
       'calibration_too_few',
       `${n} readings are too few to estimate 3 parameters; at minPotential 4 are required`,
-      {
-        observations: n,
-        parameters: 3,
-      },
+      { observations: n, parameters: 3 },
     );
   const minPotential = minPotentialRatio * Math.max(...Array.from(readings.percent));
   const maxPotential = prior ? maxPercent - 1e-6 : maxPercent;
@@ -114,7 +111,8 @@ export function fitBass(readings: AdoptionReadings, prior?: AdoptionPrior): Adop
   const starts = startingRates.map(([p, q]) =>
     Float64Array.of(Math.log(p), Math.log(q), (minPotential + maxPotential) / 2),
   );
-  if (prior) starts.push(Float64Array.of(prior.means[0], prior.means[1], maxPercent / (1 + Math.exp(-prior.means[2]))));
+  if (prior)
+    starts.push(Float64Array.of(prior.means[0]!, prior.means[1]!, maxPercent / (1 + Math.exp(-prior.means[2]!))));
   const { parameters, path } = starts
     .map((start) => maximizeByBfgs(objective, start, { gain: 1e-12, iterations: 1000 }, bounds))
     .reduce((best, found) => (found.logLikelihood > best.logLikelihood ? found : best));

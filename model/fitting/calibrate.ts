@@ -12,9 +12,9 @@ import { recommendedAgents } from './evidence/recommended-agents.js';
 import { estimatePopulation } from './evidence/estimate-population.js';
 import { fitOf } from './fit-of.js';
 import { type AgentPopulation, sampleRespondents } from './population/sample-respondents.js';
-import { fitSample, type Model, type SampleFit } from './fit-sample.js';
+import { fitSample, type Model } from './fit-sample.js';
 import { calibrateMarket, isMarket } from './market/calibrate-market.js';
-import { type Agreement, agreementWith } from './reference.js';
+import { agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf, fromFirstRow } from './rows/table.js';
 import { readRows } from './rows/read-rows.js';
@@ -39,8 +39,7 @@ export function calibrate(input: CalibrationInput): Calibration {
   if (isMarket(given.definition)) return calibrateMarket(input, given.definition);
   const recipe = { ...given, draft: ofOneChoice(given.draft), definition: ofOneChoice(given.definition) };
   const model = modelOf(input);
-  const fitted = fitSamples(input, recipe, model);
-  const { train, samples, agreements } = fitted;
+  const { train, samples, agreements } = fitSamples(input, recipe, model);
   const fullEvidence = evidenceOf(input, model, samples, agreements);
   const dataRanges = calibratedRanges(given.definition, model, new Set(Object.keys(recipe.data.columns)));
   const parts = {
@@ -78,22 +77,25 @@ export function calibrate(input: CalibrationInput): Calibration {
   };
 }
 
-interface FittedSamples {
-  readonly train: CalibratedSample;
-  /** The first one supplies the estimates of the decision. */
-  readonly samples: readonly CalibratedSample[];
-  readonly agreements: readonly Agreement[];
-}
-
-function fitSamples({ reference: other }: CalibrationInput, recipe: CalibrationRecipe, model: Model): FittedSamples {
-  const [train, full] = (['train', 'full'] as const).map((sample) => calibrateSample(recipe, model, sample));
-  const samples = recipe.fit.sample === 'full' ? [full!, train!] : [train!, full!];
-  const { reference } = recipe.fit;
+/** Fits of both samples. The first one of `samples` supplies the estimates of the decision. */
+function fitSamples(
+  { reference: other }: CalibrationInput,
+  { definition: { decision }, fit }: CalibrationRecipe,
+  model: Model,
+) {
+  const { rows, observations } = model;
+  const linear = familyOf(decision).linear(decision);
+  const fitted = (sample: 'train' | 'full', at: Int32Array) =>
+    calibratedSample(linear, model, sample, fitSample(model, at, fit));
+  const train = fitted('train', observationsOf(observations, rows.train));
+  const full = fitted('full', Int32Array.from(observations.row.keys()));
+  const samples = fit.sample === 'full' ? [full, train] : [train, full];
+  const { reference } = fit;
   const agreements =
     reference && other !== undefined
       ? samples.flatMap((own) => agreementWith(other, reference, own.sample, own) ?? [])
       : [];
-  return { train: train!, samples, agreements };
+  return { train, samples, agreements };
 }
 
 /** The decision of families that have more than estimates. */
@@ -139,7 +141,8 @@ function agentsOf(
 export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe' | 'data' | 'edges'>): Model {
   const { definition } = recipe;
   const { decision } = definition;
-  const { rows, observations } = expandRows(recipe, readRows(recipe, data), data, edges);
+  const rows = readRows(recipe, data);
+  const observations = expandRows(recipe, rows, data, edges);
   requireWholeSeries(definition, rows);
   const bound = fitOf(decision).bind(definition, rows, observations);
   const { designModel = familyOf(decision).linear(decision), equations } = bound;
@@ -167,15 +170,4 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
     simulationWeights: product(rows.weights, simulationTrials),
     simulationCounts: product(rows.frequencies, simulationTrials),
   };
-}
-
-function calibrateSample(
-  { definition, fit }: CalibrationRecipe,
-  model: Model,
-  sample: 'train' | 'full',
-): CalibratedSample {
-  const { rows, observations } = model;
-  const at = sample === 'train' ? observationsOf(observations, rows.train) : Int32Array.from(observations.row.keys());
-  const fitted: SampleFit = fitSample(model, at, fit);
-  return calibratedSample(familyOf(definition.decision).linear(definition.decision), model, sample, fitted);
 }

@@ -1,5 +1,5 @@
 import { normalQuantile } from '../math/normal.js';
-import { standardUniforms } from './numbers/halton.js';
+import { standardUniforms } from './numbers/testing/standard-uniforms.js';
 import { type BootstrapOptions, withBootstrap } from './bootstrap.js';
 import { CalibrationError } from './calibration-error.js';
 import { numberLabels } from './covariance.js';

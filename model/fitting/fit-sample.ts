@@ -103,7 +103,10 @@ function startByBfgs(
   likelihood: TotalLikelihood,
   first: Float64Array = likelihood.start(),
 ): Float64Array {
-  const sizes = columnSizes(design, likelihood.size);
+  const squares = columnSquares(design);
+  const sizes = Float64Array.from({ length: likelihood.size }, (_, k) =>
+    squares[k]! > 0 ? Math.sqrt(squares[k]! / design.rows) : 1,
+  );
   const scale = (parameters: Float64Array) => parameters.map((value, k) => value / sizes[k]!);
   const objective = {
     size: likelihood.size,
@@ -120,13 +123,4 @@ function startByBfgs(
       first.map((value, k) => value * sizes[k]!),
     ).parameters,
   );
-}
-
-/** Root mean square of the column of each coefficient; 1 for ancillary parameters. */
-function columnSizes(design: Design, size: number): Float64Array {
-  const squares = columnSquares(design);
-  return Float64Array.from({ length: size }, (_, k) => {
-    const sum = squares[k] ?? 0;
-    return sum > 0 ? Math.sqrt(sum / design.rows) : 1;
-  });
 }

@@ -29,10 +29,7 @@ export function requireEnoughObservations(
     throw new CalibrationError(
       'calibration_too_few',
       `${observations} observations are too few to estimate ${parameters} parameters: a model needs more observations than parameters. Rows with a frequency, and those of cbind(), count as their respondents. Leave columns out of the formula, or add rows`,
-      {
-        observations,
-        parameters,
-      },
+      { observations, parameters },
     );
   }
   const rowsOf = countRowsByCoefficient(design);
@@ -42,10 +39,7 @@ export function requireEnoughObservations(
     throw new CalibrationError(
       'calibration_too_few',
       `fewer than ${least} rows have a nonzero term of ${counts.join(', ')}: leave the column out, or combine its rare values`,
-      {
-        coefficients: rare,
-        least,
-      },
+      { coefficients: rare, least },
     );
   }
 }
@@ -126,10 +120,7 @@ export function requireIdentified(
   throw new CalibrationError(
     'calibration_collinear',
     `these coefficients cannot be estimated separately: ${descriptions.join('; ')}`,
-    {
-      coefficients: named.map(({ coefficient }) => coefficient),
-      combinations: named,
-    },
+    { coefficients: named.map(({ coefficient }) => coefficient), combinations: named },
   );
 }
 
@@ -222,9 +213,7 @@ export function requireFiniteEstimates(
   throw new CalibrationError(
     'calibration_separated',
     `no finite estimate exists for ${coefficients.join(', ')}, because they predict outcomes perfectly`,
-    {
-      coefficients,
-    },
+    { coefficients },
   );
 }
 

@@ -52,9 +52,9 @@ export function agreementWith(
   if (path === undefined) return undefined;
   const fit = walk(document, path);
   const parts = new Set<string>();
-  const coefficients = Array.from(ours.estimates, ([id, own]): CoefficientAgreement | undefined => {
+  const coefficients = [...ours.estimates].flatMap(([id, own]): CoefficientAgreement | [] => {
     const name = reference.coefficients[id] === undefined ? id : reference.coefficients[id];
-    if (name === null) return undefined;
+    if (name === null) return [];
     if (typeof name === 'object') {
       const number = Number(valueAt(fit, name.field));
       const theirs = name.transform === undefined ? number : Math.log(number) * (name.transform === 'log' ? 1 : -1);
@@ -76,11 +76,7 @@ export function agreementWith(
   });
   if (parts.size === 0) parts.add('');
   const theirs = [...parts].reduce((sum, part) => sum + Number((part ? recordOf(fit[part]) : fit).loglik), 0);
-  return {
-    sample,
-    logLikelihood: { ours: ours.logLikelihood, theirs },
-    coefficients: coefficients.flatMap((one) => one ?? []),
-  };
+  return { sample, logLikelihood: { ours: ours.logLikelihood, theirs }, coefficients };
 }
 
 /** Evidence of the comparison with another program. Differences are relative to the estimates of that program. */
@@ -121,7 +117,6 @@ function walk(document: unknown, path: string): Record<string, unknown> {
   return recordOf(found);
 }
 
-/** Value at a path of keys joined by dots. */
 function valueAt(document: unknown, path: string): unknown {
   return path.split('.').reduce((at: unknown, key) => recordOf(at)[key], document);
 }

@@ -1,4 +1,4 @@
-import type { Design, KernelDerivatives, LikelihoodKernel } from './likelihood.js';
+import type { Design, DesignEquation, KernelDerivatives, LikelihoodKernel } from './likelihood.js';
 import type { TwiceDifferentiableObjective } from './objective.js';
 
 /**
@@ -33,6 +33,18 @@ export interface TotalLikelihood extends TwiceDifferentiableObjective {
 /** A view of an array takes longer to create than the likelihood of a row. */
 const noAncillary = new Float64Array(0);
 
+/** Linear predictor of a row. */
+export function linearPredictor(
+  { coefficients, matrix, offset }: DesignEquation,
+  row: number,
+  parameters: Float64Array,
+): number {
+  const from = row * coefficients.length;
+  let sum = offset ? offset[row]! : 0;
+  for (let k = 0; k < coefficients.length; k++) sum += matrix[from + k]! * parameters[coefficients[k]!]!;
+  return sum;
+}
+
 /**
  * Combines a design and a kernel into the log-likelihood of the sample.
  *
@@ -50,13 +62,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
   const lines = new Float64Array(slots * size);
 
   function predictors(parameters: Float64Array, row: number): void {
-    for (let e = 0; e < equations.length; e++) {
-      const { coefficients, matrix, offset } = equations[e]!;
-      const from = row * coefficients.length;
-      let sum = offset ? offset[row]! : 0;
-      for (let k = 0; k < coefficients.length; k++) sum += matrix[from + k]! * parameters[coefficients[k]!]!;
-      eta[e] = sum;
-    }
+    for (let e = 0; e < equations.length; e++) eta[e] = linearPredictor(equations[e]!, row, parameters);
   }
 
   /** Returns the log-likelihood. Calls `each` after the kernel has written the derivatives of a row. */

@@ -1,7 +1,6 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
-import { rowEquations } from '../equations/evaluate-equations.js';
-import type { Explainer, Explanation } from '../equations/explain.js';
+import { rowEquations, type Explainer, type Explanation } from '../equations/evaluate-equations.js';
 import { type EquationCurve, type ParameterEffect, rowCurves, rowSlopes } from '../equations/parameter-effects.js';
 import { equationShowing } from '../equations/linear-model.js';
 import type { States } from '../equations/products/evaluate-products.js';

@@ -3,7 +3,7 @@ import { restoresBaseline } from '../definition/resolve-scenario.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import type { DecisionOutput, Outcome } from '../equations/decision-family.js';
-import { compileExplainer, equationValues, rowExplainer } from '../equations/explain.js';
+import { compileExplainer, equationValues, rowExplainer } from '../equations/evaluate-equations.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import type { NumberPhrases } from '../equations/linear.schema.js';
 import { productContextOf } from '../equations/products/compile-products.js';

@@ -5,7 +5,7 @@ import type { Indicator } from '../definition/product.schema.js';
 import { traitsOf } from '../definition/parameter-types.js';
 import type { Parameter, Scenario } from '../definition/scenario.schema.js';
 import { isBaselineScenario } from '../definition/resolve-scenario.js';
-import { compileExplainer, rowExplainer } from '../equations/explain.js';
+import { compileExplainer, rowExplainer } from '../equations/evaluate-equations.js';
 import type { LinearModel } from '../equations/linear-model.js';
 import { compileParameterEffects } from '../equations/parameter-effects.js';
 import { productContextOf } from '../equations/products/compile-products.js';

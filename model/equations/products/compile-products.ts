@@ -1,5 +1,5 @@
 import { type Attribute, hasCategories } from '../../definition/population.schema.js';
-import type { Factor, Indicator, Range, Shape } from '../../definition/product.schema.js';
+import type { Factor, Indicator, Shape } from '../../definition/product.schema.js';
 import { traitsOf } from '../../definition/parameter-types.js';
 import type { Assignment, Parameter, Scenario } from '../../definition/scenario.schema.js';
 import { EngineError } from '../../engine-error.js';
@@ -55,7 +55,6 @@ export interface BoxCoxInput extends BoxCoxPower {
 
 export type Input = ColumnInput | BoxCoxInput;
 
-/** An input for any scenario. */
 type InputLayout = ColumnInput | (BoxCoxPower & { readonly inner: ProductLayout });
 
 /**
@@ -199,7 +198,8 @@ function inputOf(factor: ProductFactor, context: ProductContext): InputLayout {
 }
 
 function indicatorInput(indicator: PersonalIndicator, context: ProductContext): ColumnInput {
-  if ('state' in indicator) return { kind: 'state', state: indicator.state, reading: rangeReading(indicator) };
+  if ('state' in indicator)
+    return { kind: 'state', state: indicator.state, reading: { kind: 'function', apply: inRange(indicator) } };
   if (!('in' in indicator)) return attributeInput(indicator.attribute, context, inRange(indicator));
   const position = context.attributes.findIndex(({ id }) => id === indicator.attribute);
   const attribute = context.attributes[position];
@@ -222,10 +222,6 @@ function attributeInput(id: string, { attributes }: ProductContext, apply: Shape
 function readingOf(shape: Shape): Reading {
   if (shape.scale === undefined && shape.transform === undefined && shape.part === undefined) return { kind: 'as_is' };
   return { kind: 'function', apply: shapeOf(shape) };
-}
-
-function rangeReading(range: Range): Reading {
-  return { kind: 'function', apply: inRange(range) };
 }
 
 /** The attributes, parameters and assignments that terms can refer to. */

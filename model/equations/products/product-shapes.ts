@@ -54,12 +54,6 @@ export function rowProduct({ weights, starts, factors }: ProductProgram, k: numb
   return value;
 }
 
-/** A program whose products have one factor each, and the values of the factors by agent. */
-interface EvaluatedFactors {
-  readonly program: ProductProgram;
-  readonly inputs: readonly Float64Array[];
-}
-
 /** Product of the factors of each product of a program, by agent. Undefined if it can differ between evaluations. */
 type ProductColumns = readonly (Float64Array | undefined)[];
 
@@ -74,13 +68,13 @@ export function rememberProducts(attributes: AttributeTable): void {
   knownOf.set(attributes, new WeakMap());
 }
 
-/** Multiplies the factors of each product. Returns undefined unless the products of the agents are remembered. */
+/** Multiplies the factors of each product, so that each has one factor. Returns undefined unless the products of the agents are remembered. */
 export function multiplyFactors(
   program: ProductProgram,
   attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States,
-): EvaluatedFactors | undefined {
+): { program: ProductProgram; inputs: readonly Float64Array[] } | undefined {
   const remembered = knownOf.get(attributes);
   if (!remembered) return undefined;
   const columnOf = (product: number): Float64Array => {

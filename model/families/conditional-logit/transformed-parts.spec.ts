@@ -11,7 +11,7 @@ import { boxCoxUtilities, conditionalLogit } from '../../fitting/likelihoods/con
 import { fitDesign } from '../../fitting/fit-design.js';
 import { parseRecipe } from '../../authoring/recipe/parse-recipe.js';
 import { DataError } from '../../authoring/spec-error.js';
-import { standardUniforms } from '../../fitting/numbers/halton.js';
+import { standardUniforms } from '../../fitting/numbers/testing/standard-uniforms.js';
 import type { Table } from '../../fitting/rows/table.js';
 import { expandSpec } from '../../authoring/expand-spec.js';
 import { parseSpec } from '../../authoring/parse-spec.js';

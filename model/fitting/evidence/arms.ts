@@ -1,13 +1,12 @@
 import { isRandomized, type ModelError, type Parameter, type WorkflowDefinition } from '../../definition.js';
 import type { Model } from '../fit-sample.js';
+import { rowsByValue } from '../rows/rows.js';
 import { asObserved } from '../../authoring/variables/parameters.js';
 import { Comparison, targetsOf } from './compare.js';
 import { expectRows } from './simulate-rows.js';
 
 export type Arms = NonNullable<NonNullable<ModelError['changes']>[string]['arms']>;
 
-/** A parameter with more values in the data has no arms. */
-const maxArms = 20;
 /** Largest difference of a prediction from the observed mean of an arm, in standard errors: it adds nothing to an interval. */
 const tolerance = 0.1;
 
@@ -43,10 +42,10 @@ export function armsOfExperiments(
   return Object.fromEntries(
     parameters.flatMap((parameter) => {
       const { id } = parameter;
-      const valueOf = (row: number) => model.rows.scenarios[model.rows.scenarioOf[row]!]![id]!;
-      const values = [...new Set(Array.from(rows, valueOf))].sort((a, b) => (a < b ? -1 : 1));
-      if (values.length < 2 || values.length > maxArms) return [];
-      const byArm = values.map((value) => compared.compare(rows.filter((row) => valueOf(row) === value)));
+      const arms = rowsByValue(model.rows, rows, id);
+      if (arms.length === 0) return [];
+      const values = arms.map(({ value }) => value);
+      const byArm = arms.map((arm) => compared.compare(arm.rows));
       const agrees = (position: number) =>
         byArm.every((arm) => {
           const own = arm[position];
@@ -61,16 +60,12 @@ export function armsOfExperiments(
       if (!hasShares && measures.length === 0) return [];
       // The values as observed are a mixture of the arms.
       const isMixture = parameter.default === asObserved && !values.includes(asObserved);
-      return [
-        [
-          id,
-          {
-            values: isMixture ? [asObserved, ...values] : values,
-            shares: hasShares,
-            measures: measures.map(({ target }) => target.id),
-          },
-        ],
-      ];
+      const own: Arms = {
+        values: isMixture ? [asObserved, ...values] : values,
+        shares: hasShares,
+        measures: measures.map(({ target }) => target.id),
+      };
+      return [[id, own]];
     }),
   );
 }

@@ -11,7 +11,7 @@ import type { Model } from '../fit-sample.js';
 import type { Cell } from '../../authoring/recipe/cell.schema.js';
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
 import { nameOf } from '../rows/read-cell.js';
-import { type AssignedValues, type BalanceTest, balanceTest, holmAdjusted } from './balance-test.js';
+import { type BalanceTest, balanceTest, holmAdjusted } from './balance-test.js';
 import { digits3, digits4 } from './round.js';
 
 type Unbalanced = NonNullable<Evidence['unbalanced']>[number];
@@ -63,17 +63,16 @@ export function unbalancedAttributes(recipe: CalibrationRecipe, model: Model): U
   const results = assigned.flatMap(({ parameter, labels, armOf }) =>
     tested.flatMap((own) => {
       const known = own.known ? armOf.map((arm, row) => (own.known![row] === 0 ? -1 : arm)) : armOf;
-      const sample: AssignedValues = {
+      const result = balanceTest({
         ...{ values: own.values, armOf: known, arms: labels.length },
         ...{ weights: responses, clusters: rows.clusters, frequencies },
-      };
-      const result = balanceTest(sample);
-      return result ? [{ parameter, labels, own, result }] : [];
+      });
+      return result ? { found: differenceOf(parameter, labels, own, result), p: result.p } : [];
     }),
   );
-  const adjusted = holmAdjusted(results.map(({ result }) => result.p));
+  const adjusted = holmAdjusted(results.map(({ p }) => p));
   const failed = results
-    .map((one, position) => unbalanced(one, adjusted[position]!, results.length))
+    .map(({ found }, position) => ({ ...found, p: digits4(adjusted[position]!), tests: results.length }))
     .filter(({ p }) => p < accusation)
     .sort((a, b) => a.p - b.p || Math.abs(b.z) - Math.abs(a.z));
   const isFirst = ({ parameter, attribute }: Unbalanced, position: number) =>
@@ -81,16 +80,12 @@ export function unbalancedAttributes(recipe: CalibrationRecipe, model: Model): U
   return failed.filter(isFirst);
 }
 
-function unbalanced(
-  {
-    parameter,
-    labels,
-    own: { attribute, category, column },
-    result: { pair, difference, z },
-  }: { parameter: Parameter; labels: readonly string[]; own: TestedValue; result: BalanceTest },
-  p: number,
-  tests: number,
-): Unbalanced {
+function differenceOf(
+  parameter: Parameter,
+  labels: readonly string[],
+  { attribute, category, column }: TestedValue,
+  { pair, difference, z }: BalanceTest,
+): Omit<Unbalanced, 'p' | 'tests'> {
   return {
     parameter: parameter.id,
     attribute: attribute.id,
@@ -99,8 +94,6 @@ function unbalanced(
     arms: [labels[pair[0]]!, labels[pair[1]]!],
     difference: digits4(difference),
     z: digits4(z),
-    p: digits4(p),
-    tests,
   };
 }
 

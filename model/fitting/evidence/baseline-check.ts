@@ -1,10 +1,10 @@
 import { baselineScenario, type Evidence, isSameScenario, type WorkflowDefinition } from '../../definition.js';
 import { simulate } from '../../simulation/simulate.js';
-import { type ObservedValue, countRespondents, combined, standardErrorOf } from '../rows/observed-shares.js';
 import type { Model } from '../fit-sample.js';
+import { combinedValue, countRespondents } from '../rows/observed-shares.js';
 import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 import { expectRows } from './simulate-rows.js';
-import { targetsOf } from './compare.js';
+import { targetsOf, weightedMean } from './compare.js';
 import { decimals6 } from './round.js';
 
 const seed = 1;
@@ -53,23 +53,21 @@ export function baselineCheck(
     id: Pick<Figure, 'id' | 'step'>,
     atBaseline: number,
     { interval: stated, errors: { simulation, estimation } }: Stated,
-  ): Figure[] => {
+  ): Figure | [] => {
     const own = observed(kind, id.id, id.step);
     const simulated = expected ? expected(kind, id.id, id.step) : atBaseline;
     if (!own || !stated || simulated === undefined) return [];
     const interval = stated.map((end) => end + simulated - atBaseline) as [number, number];
     const every = isOfBaseline ? ofAll(kind, id.id, id.step) : undefined;
-    return [
-      {
-        ...id,
-        observed: decimals6(own.value),
-        ...(!Number.isNaN(own.standardError) && { observed_standard_error: decimals6(own.standardError) }),
-        ...(every && { observed_all: decimals6(every.value) }),
-        simulated: decimals6(simulated),
-        standard_error: decimals6(Math.hypot(simulation ?? 0, estimation ?? 0)),
-        interval: [decimals6(interval[0]), decimals6(interval[1])],
-      },
-    ];
+    return {
+      ...id,
+      observed: decimals6(own.value),
+      ...(!Number.isNaN(own.standardError) && { observed_standard_error: decimals6(own.standardError) }),
+      ...(every && { observed_all: decimals6(every.value) }),
+      simulated: decimals6(simulated),
+      standard_error: decimals6(Math.hypot(simulation ?? 0, estimation ?? 0)),
+      interval: [decimals6(interval[0]), decimals6(interval[1])],
+    };
   };
   const figures = [
     ...summary.outcomes.flatMap((own) => figureOf('outcome', { id: own.id }, own.share, own)),
@@ -92,31 +90,17 @@ type BaselineFit = Pick<RecipeFit, 'baseline_reason' | 'baseline_with_own_values
 
 /** Finds the mean expected values of the rows, each with its own parameter values. */
 function expectedValues(definition: WorkflowDefinition, model: Model, all: Int32Array) {
-  const { values, targets } = expectRows(definition, model, all);
-  const means = Array.from({ length: targets }, (_, at) =>
-    weightedMean(
-      all.map((row) => row * targets + at),
-      values,
-      model.simulationWeights,
-    ),
+  const expected = expectRows(definition, model, all);
+  const means = Array.from({ length: expected.targets }, (_, at) =>
+    weightedMean(expected, model.simulationWeights, [at]),
   );
   return lookup(definition, means, (parts) => parts.reduce((sum, part) => sum + part, 0));
-}
-
-function weightedMean(places: Int32Array, values: Float64Array, weights: Float64Array): number {
-  let [sum, total] = [0, 0];
-  places.forEach((place, row) => {
-    if (Number.isNaN(values[place]!)) return;
-    sum += weights[row]! * values[place]!;
-    total += weights[row]!;
-  });
-  return sum / total;
 }
 
 /** Finds the observed values of some rows. A value is undefined if the data do not contain it. */
 function observedValues(definition: WorkflowDefinition, { bound }: Model, selected: Int32Array) {
   const values = bound.observed(selected).map((value) => (value && !Number.isNaN(value.value) ? value : undefined));
-  return lookup(definition, values, sumOf);
+  return lookup(definition, values, (parts) => combinedValue(parts.map((part) => [part, 1])));
 }
 
 /** Finds a value by its figure, among values in the order of the targets. @param sum value of a group of outcomes */
@@ -138,14 +122,6 @@ function lookup<Value>(
     return values[at];
   };
   return valueOf;
-}
-
-function sumOf(parts: readonly ObservedValue[]): ObservedValue {
-  const influences = parts.flatMap((part) => (part.influence ? [[part.influence, 1] as const] : []));
-  return {
-    value: parts.reduce((sum, part) => sum + part.value, 0),
-    standardError: influences.length === parts.length ? standardErrorOf(combined(influences)) : NaN,
-  };
 }
 
 /** Share of all respondents with each value of the parameters that the data vary, most frequent first. */

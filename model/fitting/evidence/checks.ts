@@ -25,7 +25,12 @@ export function checksOf(
 ): Checks {
   const { rows } = model;
   const all = comparison.compare(rows.test);
-  const { outcomes, measures } = outcomesAndMeasures(comparison.targets, all);
+  const of = <Kind extends Target['kind']>(kind: Kind) =>
+    comparison.targets.flatMap(({ kind: own, id }, k) => {
+      const compared = all[k];
+      return own === kind && compared ? ({ [kind]: id, ...compared } as { [K in Kind]: string } & Compared) : [];
+    });
+  const [outcomes, measures] = [of('outcome'), of('measure')];
   const differences = outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted));
   const effectChecks = effects.flatMap((effect) => effectCheck(definition, model, comparison, effect));
   const curves = curveChecks(definition, comparison.targets, all);
@@ -40,15 +45,6 @@ export function checksOf(
     ...(effectChecks.length > 0 && { effects: effectChecks }),
     ...(curves.length > 0 && { curves }),
   };
-}
-
-function outcomesAndMeasures(targets: readonly Target[], compared: readonly (Compared | undefined)[]) {
-  const of = <Kind extends Target['kind']>(kind: Kind) =>
-    targets.flatMap((target, k) => {
-      const own = compared[k];
-      return target.kind === kind && own ? [{ [kind]: target.id, ...own } as { [K in Kind]: string } & Compared] : [];
-    });
-  return { outcomes: of('outcome'), measures: of('measure') };
 }
 
 function effectCheck(

@@ -1,4 +1,4 @@
-import { type ObservedValue, combined, standardErrorOf } from '../rows/observed-shares.js';
+import { combinedValue, type ObservedValue } from '../rows/observed-shares.js';
 import type { Model } from '../fit-sample.js';
 import { decimals6 } from './round.js';
 import type { WorkflowDefinition } from '../../definition.js';
@@ -103,14 +103,12 @@ export class Comparison {
   compareSum(rows: Int32Array, targets: readonly number[]): Compared | undefined {
     const all = this.model.bound.observed(rows);
     const observed = targets.map((target) => all[target]);
-    const known = observed.filter((one) => one !== undefined && !Number.isNaN(one.value));
+    const known = observed.filter((one) => one !== undefined && !Number.isNaN(one.value)) as ObservedValue[];
     if (known.length < targets.length) return undefined;
-    const influences = known.flatMap((one) => (one!.influence ? [[one!.influence, 1] as const] : []));
+    const { value, standardError } = combinedValue(known.map((one) => [one, 1]));
     return {
-      observed: decimals6(known.reduce((sum, one) => sum + one!.value, 0)),
-      ...(influences.length === targets.length && {
-        observed_standard_error: decimals6(standardErrorOf(combined(influences))),
-      }),
+      observed: decimals6(value),
+      ...(known.every(({ influence }) => influence) && { observed_standard_error: decimals6(standardError) }),
       predicted: decimals6(targets.reduce((sum, target) => sum + this.predict(target, [[rows, 1]]), 0)),
     };
   }
@@ -184,16 +182,12 @@ export function observedDifference(
 ): ObservedValue | undefined {
   const [own, other] = [bound.observed(rows)[target], bound.observed(others)[target]];
   if (!own || !other || Number.isNaN(own.value - other.value)) return undefined;
-  const standardError =
-    own.influence && other.influence
-      ? standardErrorOf(
-          combined([
-            [own.influence, 1],
-            [other.influence, -1],
-          ]),
-        )
-      : Math.hypot(own.standardError, other.standardError);
-  return { value: own.value - other.value, standardError };
+  const { value, standardError } = combinedValue([
+    [own, 1],
+    [other, -1],
+  ]);
+  const isKnown = own.influence && other.influence;
+  return { value, standardError: isKnown ? standardError : Math.hypot(own.standardError, other.standardError) };
 }
 
 /** Rows and the sign of their mean in a sum. */
@@ -201,4 +195,27 @@ export type Group = readonly [rows: Int32Array, sign: number];
 
 function signedMean(groups: readonly Group[], mean: (rows: Int32Array) => number): number {
   return groups.reduce((sum, [rows, sign]) => sum + sign * mean(rows), 0);
+}
+
+/**
+ * Weighted mean over the rows of a sum of targets; rows without a value do not count.
+ *
+ * @param at positions of the targets
+ */
+export function weightedMean({ values, targets }: Expected, weights: Float64Array, at: readonly number[]): number {
+  let [sum, total] = [0, 0];
+  weights.forEach((weight, row) => {
+    const value = at.reduce((all, target) => all + values[row * targets + target]!, 0);
+    if (weight === 0 || Number.isNaN(value)) return;
+    sum += weight * value;
+    total += weight;
+  });
+  return sum / total;
+}
+
+/** Standard deviation; 0 for a single value. */
+export function deviationOf(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }

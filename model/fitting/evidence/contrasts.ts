@@ -18,7 +18,8 @@ import { observedDifference, targetsOf } from './compare.js';
 import { effectComparisons, isTargetOf } from './held-out-comparisons.js';
 import { decimals6 } from './round.js';
 
-const seed = 1;
+/** Random seed of the simulations that fits are checked with. */
+export const simulationSeed = 1;
 
 type Contrast = NonNullable<Evidence['contrasts']>[number];
 
@@ -44,24 +45,16 @@ export function contrastsOf(definition: WorkflowDefinition, model: Model, fit: R
     fit,
     effects.filter((_, k) => !sides[k]),
   );
-  const runs = new Map<string, Run>();
-  const runOf = (scenario: Scenario): Run => {
-    const key = JSON.stringify(scenario);
-    const known = runs.get(key) ?? simulatedRun(definition, scenario);
-    runs.set(key, known);
-    return known;
-  };
+  const runOf = simulations(definition, definition.population.recommended_agent_count);
   return effects.flatMap((effect, k) => {
     const { label, parameter, option, against, ...figure } = effect;
     const known = sides[k] ? simulatedContrast(definition, model, effect, sides[k], runOf) : ofDesign.get(effect.label);
     if (!known) return [];
-    return [
-      {
-        ...{ label, parameter, option: optionsText(option), against: optionsText(against) },
-        ...figure,
-        ...known,
-      },
-    ];
+    return {
+      ...{ label, parameter, option: optionsText(option), against: optionsText(against) },
+      ...figure,
+      ...known,
+    };
   });
 }
 
@@ -156,22 +149,30 @@ function valueOf(
   return all > 0 ? Number((sum / all).toPrecision(6)) : undefined;
 }
 
-type Run = Parameters<typeof compareRuns>[2];
+/** Simulation of a scenario. */
+export type Run = Parameters<typeof compareRuns>[2];
 
-function simulatedRun(definition: WorkflowDefinition, scenario: Scenario): Run {
-  const agentCount = definition.population.recommended_agent_count;
-  const output = simulate({ definition, scenario, seed, agentCount });
-  return { scenario, output, summary: output.summary };
+/** Makes a function that simulates scenarios, each once, all with the same agents and random errors. */
+export function simulations(definition: WorkflowDefinition, agentCount: number): (scenario: Scenario) => Run {
+  const runs = new Map<string, Run>();
+  return (scenario) => {
+    const key = JSON.stringify(scenario);
+    const known = runs.get(key);
+    if (known) return known;
+    const output = simulate({ definition, scenario, seed: simulationSeed, agentCount });
+    const run = { scenario, output, summary: output.summary };
+    runs.set(key, run);
+    return run;
+  };
 }
 
-/** Difference between two simulations, with its interval. */
 function statedDifference(
   definition: WorkflowDefinition,
   own: Run,
   other: Run,
   { outcome, measure, curve, step }: RecipeEffect,
 ): Pick<Contrast, 'stated' | 'interval'> | undefined {
-  const compared = compareRuns(definition, seed, own, other);
+  const compared = compareRuns(definition, simulationSeed, own, other);
   if (!compared.ok) return undefined;
   const { outcomes, outcome_groups: groups, measures, curves } = compared.summary;
   const found =

@@ -16,10 +16,6 @@ import { countResponses, countRespondents, effectiveRespondents } from '../rows/
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
 import type { CalibrationInput } from '../calibration.js';
 
-function splitText(split: CalibrationRecipe['data']['split']): string {
-  return 'column' in split ? `column ${split.column} of the data` : `random selection with seed ${split.seed}`;
-}
-
 /** Data, samples and fits. The held-out results follow in {@link errorEvidence}. */
 export function evidenceOf(
   { recipe, calibratedOn }: CalibrationInput,
@@ -29,6 +25,7 @@ export function evidenceOf(
 ): Evidence {
   const { data, split, limits, calibrated_on = calibratedOn } = recipe.draft.evidence;
   const { rows } = model;
+  const { split: rowsOf } = recipe.data;
   const all = Int32Array.from(rows.lines.keys());
   return {
     data: {
@@ -38,7 +35,9 @@ export function evidenceOf(
       ...(rows.isSampleWeighted && { effective_respondents: digits8(effectiveRespondents(rows, all)) }),
     },
     split: {
-      method: split?.method ?? splitText(recipe.data.split),
+      method:
+        split?.method ??
+        ('column' in rowsOf ? `column ${rowsOf.column} of the data` : `random selection with seed ${rowsOf.seed}`),
       train_observations: countResponses(model, rows.train),
       train_respondents: countRespondents(model, rows.train),
       test_observations: countResponses(model, rows.test),

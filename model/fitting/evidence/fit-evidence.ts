@@ -2,7 +2,7 @@ import type { Evidence, Fit as FitEvidence } from '../../definition.js';
 import type { LinearModel } from '../../equations/linear-model.js';
 import { standardErrors as standardErrorsOf } from '../covariance.js';
 import { linearCoefficients } from '../design/design-of.js';
-import type { DrawsCheck, Fit, StartsCheck } from '../fit-design.js';
+import type { DrawsCheck, Fit } from '../fit-design.js';
 import type { Model, SampleFit } from '../fit-sample.js';
 import { type Agreement, type CoefficientEstimate, type SampleEstimates, referenceOf } from '../reference.js';
 import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
@@ -67,6 +67,7 @@ export function fitEvidence(
   agreements: readonly Agreement[],
 ): FitEvidence {
   const agreement = agreements.find((one) => one.sample === sample);
+  const { starts } = fitted.fit;
   return {
     method:
       bound.mixture?.method({ draws }) ??
@@ -80,7 +81,9 @@ export function fitEvidence(
       mcfadden_r2: decimals8(1 - fitted.fit.logLikelihood / logLikelihood),
     })),
     ...(fitted.fit.draws && { draws: drawsEvidence(fitted.fit.draws) }),
-    ...(fitted.fit.starts && { starts: startsEvidence(fitted.fit.starts) }),
+    ...(starts && {
+      starts: { count: starts.count, continued: starts.continued, reached_best: starts.reachedBest },
+    }),
     ...(reference && agreement && { reference: referenceOf(reference.program, agreement) }),
   };
 }
@@ -95,10 +98,6 @@ function drawsEvidence({ kind, count, comparisonCount, shifts }: DrawsCheck): No
       ({ shift }) => shift > maxStableShift,
     ),
   };
-}
-
-function startsEvidence({ count, continued, reachedBest }: StartsCheck): NonNullable<FitEvidence['starts']> {
-  return { count, continued, reached_best: reachedBest };
 }
 
 /**
@@ -117,7 +116,6 @@ export function uncertaintyEvidence(
   const { estimates, names, fitted } = sample;
   const { fit } = fitted;
   const size = names.length;
-  const isRobust = hasRobustErrors(sample, isSampleWeighted);
   const { matrix, method, degreesOfFreedom } = covarianceOf(fit, size, clustered, isSampleWeighted);
   const isFree = (place: number) => matrix[place * size + place]! > 0;
   const ids = [...estimates.keys()].filter((id) => isFree(names.indexOf(id)));
@@ -125,12 +123,10 @@ export function uncertaintyEvidence(
   const places = ids.map((id) => names.indexOf(id));
   const freedom = degreesOfFreedom && Math.min(...places.map((place) => degreesOfFreedom[place]!));
   return {
-    estimates: Array.from(estimates, ([coefficient, { estimate, standardError, sandwichStandardError }]) => ({
-      coefficient,
-      estimate,
-      standard_error: isRobust ? sandwichStandardError : standardError,
-      ...(clustered && { clustered_standard_error: sandwichStandardError }),
-      ...priorEvidence(fit.priors?.get(coefficient)),
+    estimates: fitEstimates(sample, isSampleWeighted).map((own) => ({
+      ...own,
+      ...(clustered && { clustered_standard_error: estimates.get(own.coefficient)!.sandwichStandardError }),
+      ...priorEvidence(fit.priors?.get(own.coefficient)),
     })),
     covariance: {
       method,
@@ -170,7 +166,6 @@ function hasRobustErrors({ fitted: { fit }, names }: CalibratedSample, isSampleW
   return (isSampleWeighted || fit.bootstrap !== undefined) && fit.clusters > names.length;
 }
 
-/** Covariance of all parameters of a fit, with the text of its method. */
 function covarianceOf(
   fit: Fit,
   size: number,

@@ -4,9 +4,9 @@ import { streamKey } from '../../random/stream-key.js';
 import { drawCoefficients } from '../../simulation/draw-coefficients.js';
 import { groupAgents } from '../../summary/segment-groups.js';
 import type { Model } from '../fit-sample.js';
-import { optionsText, rowsOfIndicator, rowsOfOptions } from '../rows/rows.js';
+import { optionsText, rowsByValue, rowsOfIndicator, rowsOfOptions } from '../rows/rows.js';
 import type { RecipeEffect, RecipeFit } from '../../authoring/recipe/recipe.schema.js';
-import { Comparison, type Compared, type Target, targetsOf } from './compare.js';
+import { type Group, deviationOf, Comparison, type Compared, type Target, targetsOf } from './compare.js';
 import { expectRows, expectRowsWith } from './simulate-rows.js';
 
 /** Value in the held-out data, and its prediction by the fit of the training data. */
@@ -41,8 +41,6 @@ export interface HeldOutComparison {
 
 /** Coefficient draws behind the standard errors of the predictions. */
 const drawCount = 50;
-/** A parameter with more values in the data is not an experiment with arms. */
-const maxSettings = 20;
 /** Of a design with more parameters, a value of one parameter does not describe a scenario. */
 const maxDesignParameters = 3;
 
@@ -67,7 +65,7 @@ export function heldOutComparisons(
       compared.targetsOver(rows, { scope: 'arm', attribute: label }),
     ),
     ...heldOutGroups(definition, model, effects)
-      .filter(({ rows }) => compared.countResponses(rows) >= leastSegment)
+      .filter(({ rows }) => compared.own.countResponses(rows) >= leastSegment)
       .flatMap(({ rows, place }) => compared.targetsOver(rows, place)),
     ...effects.flatMap((effect) => compared.effect(effect)),
   ];
@@ -103,7 +101,7 @@ export function heldOutGroups(
 /** Comparisons for the estimates and for draws of the coefficients. */
 class ComparedDraws {
   private readonly targets: readonly Target[];
-  private readonly own: Comparison;
+  readonly own: Comparison;
   private readonly draws: readonly Comparison[];
 
   constructor(
@@ -121,18 +119,21 @@ class ComparedDraws {
     );
   }
 
-  countResponses(rows: Int32Array): number {
-    return this.own.countResponses(rows);
+  /** Standard error of a sum of predicted targets, or of its difference between groups, from the draws. */
+  private errorOf(targets: readonly number[], groups: readonly Group[]): number {
+    return deviationOf(
+      this.draws.map((draw) => targets.reduce((sum, target) => sum + draw.predict(target, groups), 0)),
+    );
   }
 
   /** Comparison of each target that the data contain. */
   targetsOver(rows: Int32Array, place: Place): HeldOutComparison[] {
     const isBinary = this.targets.filter(({ kind }) => kind === 'outcome').length === 2;
-    const observations = this.countResponses(rows);
+    const observations = this.own.countResponses(rows);
     const single = this.own.compare(rows).flatMap((compared, k) => {
       const target = this.targets[k]!;
       if (!compared || (isBinary && target.kind === 'outcome' && k === 0)) return [];
-      const estimationStandardError = deviationOf(this.draws.map((draw) => draw.predict(k, [[rows, 1]])));
+      const estimationStandardError = this.errorOf([k], [[rows, 1]]);
       return [comparisonOf(compared, { ...place, target, observations, estimationStandardError })];
     });
     if (place.scope !== 'segment' && place.scope !== 'setting') return single;
@@ -150,8 +151,7 @@ class ComparedDraws {
       );
       const compared = this.own.compareSum(rows, members);
       if (!compared) return [];
-      const sumOf = (draw: Comparison) => members.reduce((sum, k) => sum + draw.predict(k, [[rows, 1]]), 0);
-      const estimationStandardError = deviationOf(this.draws.map(sumOf));
+      const estimationStandardError = this.errorOf(members, [[rows, 1]]);
       return [comparisonOf(compared, { ...place, target: { kind: 'outcome_group', id }, estimationStandardError })];
     });
   }
@@ -164,15 +164,12 @@ class ComparedDraws {
     const k = this.targets.findIndex(isTargetOf(effect));
     const compared = rows.length > 0 && others.length > 0 ? own.compareDifference(rows, others, k) : undefined;
     if (!compared) return [];
-    const estimationStandardError = deviationOf(
-      this.draws.map((draw) =>
-        draw.predict(k, [
-          [rows, 1],
-          [others, -1],
-        ]),
-      ),
-    );
-    const observations = this.countResponses(rows) + this.countResponses(others);
+    const sides: Group[] = [
+      [rows, 1],
+      [others, -1],
+    ];
+    const estimationStandardError = this.errorOf([k], sides);
+    const observations = own.countResponses(rows) + own.countResponses(others);
     const target = this.targets[k]!;
     return [
       comparisonOf(compared, {
@@ -251,21 +248,10 @@ function settingsOf(
 ): HeldOutGroup[] {
   const tested = scenario.parameters.filter(({ id }) => effects.some(({ parameter }) => parameter === id));
   if (tested.length > maxDesignParameters) return [];
-  return tested.flatMap(({ id: parameter }) => {
-    const valueOf = (row: number) => rows.scenarios[rows.scenarioOf[row]!]![parameter]!;
-    const values = [...new Set(Array.from(rows.test, valueOf))];
-    if (values.length < 2 || values.length > maxSettings) return [];
-    return values
-      .sort((a, b) => (a < b ? -1 : 1))
-      .map((value) => ({
-        place: { scope: 'setting' as const, parameter, value },
-        rows: rows.test.filter((row) => valueOf(row) === value),
-      }));
-  });
-}
-
-function deviationOf(values: readonly number[]): number {
-  if (values.length < 2) return 0;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  return tested.flatMap(({ id: parameter }) =>
+    rowsByValue(rows, rows.test, parameter).map(({ value, rows: own }) => ({
+      place: { scope: 'setting' as const, parameter, value },
+      rows: own,
+    })),
+  );
 }

@@ -51,34 +51,23 @@ function groupResults(own: Comparisons, model: ModelError, decision: Decision): 
     predicted: decimals6(comparison.predicted),
     model_error: decimals6(groupError(comparison, relative)),
   });
-  const outcomes = own.flatMap((comparison) =>
-    comparison.target.kind === 'outcome' ? [{ outcome: comparison.target.id, ...resultOf(comparison, shares) }] : [],
-  );
-  const groups = own.flatMap((comparison) =>
-    comparison.target.kind === 'outcome_group'
-      ? [{ outcome: comparison.target.id, ...resultOf(comparison, shares) }]
-      : [],
-  );
-  const measures = own.flatMap((comparison) =>
-    comparison.target.kind === 'measure'
-      ? [{ measure: comparison.target.id, ...resultOf(comparison, means[comparison.target.id] ?? null) }]
-      : [],
-  );
+  const of = (kind: HeldOutComparison['target']['kind']) => own.filter(({ target }) => target.kind === kind);
+  const shareOf = (one: HeldOutComparison) => ({ outcome: one.target.id, ...resultOf(one, shares) });
+  const outcomes = of('outcome').map(shareOf);
+  const measures = of('measure').map((one) => ({
+    measure: one.target.id,
+    ...resultOf(one, means[one.target.id] ?? null),
+  }));
   // Points of a curve replace shares that the data do not contain.
-  const points = own.flatMap((comparison) =>
-    comparison.target.kind === 'curve' && outcomes.length === 0
-      ? [
-          {
-            curve: comparison.target.id,
-            step: comparison.target.step,
-            ...resultOf(comparison, scope === 'segment' ? model.segment_shares : model.curves),
-          },
-        ]
+  const ofPoints = scope === 'segment' ? model.segment_shares : model.curves;
+  const points = own.flatMap((one) =>
+    one.target.kind === 'curve' && outcomes.length === 0
+      ? { curve: one.target.id, step: one.target.step, ...resultOf(one, ofPoints) }
       : [],
   );
   return {
     observations,
-    outcomes: [...withComplement(outcomes, decision), ...groups],
+    outcomes: [...withComplement(outcomes, decision), ...of('outcome_group').map(shareOf)],
     ...(measures.length > 0 && { measures }),
     ...(points.length > 0 && { curve_points: points }),
   };

@@ -127,7 +127,6 @@ function seriesCompiler(definition: WorkflowDefinition, lastChoice: string, { sc
   };
 }
 
-/** Agents of one respondent in the rows of a series. */
 function situationOfSeries(
   rows: Rows,
   series: Int32Array,

@@ -5,7 +5,7 @@ import type { Model, SampleFit } from '../fit-sample.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { observationsOf } from '../rows/table.js';
 import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
-import { totalLikelihood } from '../total-likelihood.js';
+import { linearPredictor, totalLikelihood } from '../total-likelihood.js';
 import { checksOf } from './checks.js';
 import { Comparison, targetsOf } from './compare.js';
 import { expectRows } from './simulate-rows.js';
@@ -44,21 +44,21 @@ function scoresOf(
   const plain = constantsDesign(design, bound.equations, bound.constants);
   const loss = heldOutLogLoss(model, parameters);
   const nullLoss = -totalLikelihood(plain, bound.nullKernel?.(at) ?? kernel).value(byShares) / count;
+  const predictedBy = (own: Design, values: Float64Array): PredictedProbabilities => ({
+    observations: at,
+    predictors: (equation) =>
+      Float64Array.from({ length: own.rows }, (_, row) => linearPredictor(own.equations[equation]!, row, values)),
+    probabilities: (outcomes, kernelOf) => outcomeProbabilities(own, values, outcomes, kernelOf),
+  });
   const predicted: PredictedProbabilities = {
-    observations: at,
-    ...(mixture && { mixtureParameters: parameters }),
-    predictors: (equation) => predictorsOf(design, equation, parameters),
-    probabilities: (outcomes, kernelOf) =>
-      mixture
-        ? mixtureProbabilities(design, parameters, outcomes, kernelOf, mixture, earlierOf(model, kernel))
-        : outcomeProbabilities(design, parameters, outcomes, kernelOf),
+    ...predictedBy(design, parameters),
+    ...(mixture && {
+      mixtureParameters: parameters,
+      probabilities: (outcomes, kernelOf) =>
+        mixtureProbabilities(design, parameters, outcomes, kernelOf, mixture, earlierOf(model, kernel)),
+    }),
   };
-  const predictedByShares: PredictedProbabilities = {
-    observations: at,
-    predictors: (equation) => predictorsOf(plain, equation, byShares),
-    probabilities: (outcomes, kernelOf) => outcomeProbabilities(plain, byShares, outcomes, kernelOf),
-  };
-  const scores = bound.scores(predicted, predictedByShares);
+  const scores = bound.scores(predicted, predictedBy(plain, byShares));
   return {
     scores: [
       { id: 'log_loss', value: decimals8(loss), null_value: decimals8(nullLoss) },
@@ -100,17 +100,6 @@ export function heldOutLogLoss(model: Model, parameters: Float64Array): number {
 /** In a series, each row is predicted given the earlier ones. */
 function earlierOf({ lastChoice }: Model, observed: LikelihoodKernel): LikelihoodKernel | undefined {
   return lastChoice === undefined ? undefined : observed;
-}
-
-function predictorsOf({ rows, equations }: Design, equation: number, values: Float64Array): Float64Array {
-  const { coefficients, matrix, offset } = equations[equation]!;
-  const width = coefficients.length;
-  return Float64Array.from({ length: rows }, (_, row) =>
-    coefficients.reduce(
-      (sum, coefficient, k) => sum + matrix[row * width + k]! * values[coefficient]!,
-      offset ? offset[row]! : 0,
-    ),
-  );
 }
 
 function weightedSum({ weights }: Design, values: Float64Array): number {

@@ -11,7 +11,7 @@ import type { RankCurves } from '../population/fit-copula.js';
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
 import { estimatePopulation, hasObservedAttributes, populationWeights } from './estimate-population.js';
 import { expectRows } from './simulate-rows.js';
-import { type Expected, type Target, targetsOf } from './compare.js';
+import { deviationOf, type Target, targetsOf, weightedMean } from './compare.js';
 import { decimals6, digits4, digits8 } from './round.js';
 
 /** Agents behind the means of each bootstrap replicate. */
@@ -178,17 +178,6 @@ export function rowsAtBaseline(definition: WorkflowDefinition, model: Model): Mo
   };
 }
 
-function weightedMean({ values, targets }: Expected, weights: Float64Array, at: readonly number[]): number {
-  let [sum, total] = [0, 0];
-  weights.forEach((weight, row) => {
-    const value = at.reduce((all, target) => all + values[row * targets + target]!, 0);
-    if (weight === 0 || Number.isNaN(value)) return;
-    sum += weight * value;
-    total += weight;
-  });
-  return sum / total;
-}
-
 /** Standard deviation over agents of the expected value of each quantity. */
 function agentDeviations(compiled: CompiledSimulation, quantities: readonly Quantity[]): number[] {
   const { columns } = compiled.decision.run(drawSituation(compiled, 0, bootstrapAgents).situation);
@@ -243,10 +232,4 @@ function effectiveUnits({ rows, counts }: Model, weights: Float64Array, isCounte
     if (count > 0) squares += weight ** 2 / (count / own);
   }
   return sum ** 2 / squares;
-}
-
-function deviationOf(values: readonly number[]): number {
-  if (values.length < 2) return 0;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }

@@ -45,7 +45,6 @@ interface Headline {
   readonly errors: ErrorParts;
 }
 
-/** Headline of a simulation at the baseline. */
 function headlineOf(definition: WorkflowDefinition, agentCount: number): Headline {
   const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed, agentCount });
   const id = definition.headline_outcome ?? summary.outcomes[0]!.id;

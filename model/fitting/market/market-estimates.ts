@@ -19,7 +19,8 @@ export function robustLocation(values: readonly number[]): RobustLocation {
   return { median: center, deviation: 1.4826 * median(values.map((value) => Math.abs(value - center))) };
 }
 
-function median(values: readonly number[]): number {
+/** Median; of an even number of values, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
@@ -32,16 +33,21 @@ const potentialMargin = 1e-9;
 
 /** Prior distribution of a market with few readings, from the fits of other markets. */
 export function priorOf(others: readonly AdoptionFit[]): AdoptionPrior {
-  const locations = [
-    robustLocation(others.map(({ p }) => Math.log(p))),
-    robustLocation(others.map(({ q }) => Math.log(q))),
-    robustLocation(others.map(({ m }) => Math.log(m / (100 - m + potentialMargin)))),
-  ] as const;
+  const locations = robustLocations(others, (m) => Math.log(m / (100 - m + potentialMargin)));
   return {
-    means: [locations[0].median, locations[1].median, locations[2].median],
-    deviations: [locations[0].deviation, locations[1].deviation, locations[2].deviation],
+    means: locations.map(({ median }) => median),
+    deviations: locations.map(({ deviation }) => deviation),
     noise: noisePercentagePoints,
   };
+}
+
+/** Locations of log p, log q and a function of m. */
+function robustLocations(fits: readonly AdoptionFit[], potential: (m: number) => number): RobustLocation[] {
+  return [
+    robustLocation(fits.map(({ p }) => Math.log(p))),
+    robustLocation(fits.map(({ q }) => Math.log(q))),
+    robustLocation(fits.map(({ m }) => potential(m))),
+  ];
 }
 
 /**
@@ -106,6 +112,10 @@ export interface MarketEstimates {
 
 const percentScale = 100;
 
+function idsOf({ log_innovation, log_imitation, potential }: MarketCoefficients): string[] {
+  return [log_innovation, log_imitation, potential];
+}
+
 /** Estimates of a market from its Bass curve. */
 export function marketEstimatesOf(
   coefficients: MarketCoefficients,
@@ -113,7 +123,7 @@ export function marketEstimatesOf(
 ): MarketEstimates {
   const scale = [1, 1, 1 / percentScale];
   return {
-    ids: [coefficients.log_innovation, coefficients.log_imitation, coefficients.potential],
+    ids: idsOf(coefficients),
     values: [Math.log(p), Math.log(q), m / percentScale],
     covariance: Array.from(covariance, (value, k) => value * scale[Math.floor(k / 3)]! * scale[k % 3]!),
   };
@@ -124,13 +134,9 @@ export function marketEstimatesOf(
  * uncertainty.
  */
 export function pooledEstimates(coefficients: MarketCoefficients, fits: readonly AdoptionFit[]): MarketEstimates {
-  const locations = [
-    robustLocation(fits.map(({ p }) => Math.log(p))),
-    robustLocation(fits.map(({ q }) => Math.log(q))),
-    robustLocation(fits.map(({ m }) => m / percentScale)),
-  ];
+  const locations = robustLocations(fits, (m) => m / percentScale);
   return {
-    ids: [coefficients.log_innovation, coefficients.log_imitation, coefficients.potential],
+    ids: idsOf(coefficients),
     values: locations.map(({ median }) => median),
     covariance: locations.flatMap((row, i) => locations.map((_, k) => (i === k ? row.deviation ** 2 : 0))),
   };

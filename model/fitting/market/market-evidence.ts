@@ -12,7 +12,7 @@ import type { AdoptionFit } from '../bass.js';
 import { decimals6, decimals8, digits3 } from '../evidence/round.js';
 import type { HeldOutComparison } from '../evidence/held-out-comparisons.js';
 import { type Agreement, referenceOf, type CoefficientAgreement } from '../reference.js';
-import { type Forecast, meanAbsoluteError, type MarketEstimates } from './market-estimates.js';
+import { type Forecast, meanAbsoluteError, median, type MarketEstimates } from './market-estimates.js';
 import type { Technology } from './read-technologies.js';
 import type { CalibrationInput } from '../calibration.js';
 import { diffusionModel } from '../../families/diffusion/diffusion.run.js';
@@ -164,9 +164,8 @@ export function marketRanges(
     const quantity = equation && quantities[equation];
     if (!quantity) return rangeOf(parameter, undefined);
     const values = Float64Array.from(fits, (fit) => fit[quantity.letter]).sort();
-    const half = values.length >> 1;
-    const median = values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2;
-    const relative = (value: number) => digits3((parameter.default * value) / median);
+    const middle = median(Array.from(values));
+    const relative = (value: number) => digits3((parameter.default * value) / middle);
     return rangeOf(parameter, {
       range: [relative(values[0]!), relative(values.at(-1)!)],
       source: `lowest and highest ${quantity.words} of the markets, relative to the median`,

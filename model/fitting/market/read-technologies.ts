@@ -43,7 +43,7 @@ export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): T
   const share = rows.outcomes['outcome.share']!;
   const year = rows.states.period!;
   const issues = new DataIssues();
-  const technologies = rowsByScenario(rows, all).flatMap((own, k): Technology[] => {
+  const technologies = rowsByScenario(rows, all).flatMap((own, k): Technology | [] => {
     if (own.length === 0) return [];
     own.forEach((row, position) => {
       const before = own[position - 1];
@@ -65,17 +65,15 @@ export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): T
         '',
         `the first reading of "${name}" is ${share[own[0]!]}, but the definition starts it at ${start}`,
       );
-    return [
-      {
-        scenario,
-        name,
-        coefficients: coefficientsUnder(definition, scenario),
-        first: 100 * share[own[0]!]!,
-        readings: readingsOf(own),
-        early: readingsOf(own.filter((row) => train.has(row))),
-        later: readingsOf(own.filter((row) => test.has(row))),
-      },
-    ];
+    return {
+      scenario,
+      name,
+      coefficients: coefficientsUnder(definition, scenario),
+      first: 100 * share[own[0]!]!,
+      readings: readingsOf(own),
+      early: readingsOf(own.filter((row) => train.has(row))),
+      later: readingsOf(own.filter((row) => test.has(row))),
+    };
   });
   issues.throwIfAny();
   return technologies;

@@ -24,7 +24,11 @@ export function ownCoefficients(classes: number, width: number): ClassLayout {
 }
 
 /** Coefficients of one class. */
-export function coefficientsOf({ places, fixed }: ClassLayout, parameters: Float64Array, c: number): Float64Array {
+export function coefficientsOf(
+  { places, fixed }: Pick<ClassLayout, 'places' | 'fixed'>,
+  parameters: Float64Array,
+  c: number,
+): Float64Array {
   return fixed[c]!.map((value, k) => (places[c]![k]! < 0 ? value : parameters[places[c]![k]!]!));
 }
 
@@ -61,11 +65,8 @@ export function jointLikelihood(
   const positions = new Map(Array.from(places, (place, position) => [place, position]));
   const local = classes.map((c) => layout.places[c]!.map((place) => positions.get(place) ?? -1));
   const size = places.length;
-  const ownOf = (parameters: Float64Array, member: number) =>
-    layout.fixed[classes[member]!]!.map((value, k) => {
-      const at = local[member]![k]!;
-      return at < 0 ? value : parameters[at]!;
-    });
+  const own = { places: local, fixed: classes.map((c) => layout.fixed[c]!) };
+  const ownOf = (parameters: Float64Array, member: number) => coefficientsOf(own, parameters, member);
   return {
     size,
     places,

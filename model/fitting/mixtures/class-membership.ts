@@ -1,9 +1,10 @@
 import { CalibrationError } from '../calibration-error.js';
+import { constantsDesign } from '../design/design-of.js';
 import { requireIdentified } from '../identification.js';
 import { conditionalLogit } from '../likelihoods/conditional-logit.js';
 import type { Design, DesignEquation } from '../likelihood.js';
 import { maximizeByNewton, type OptimizerLimits } from '../newton.js';
-import { totalLikelihood } from '../total-likelihood.js';
+import { linearPredictor, totalLikelihood } from '../total-likelihood.js';
 import { jointLikelihood } from './class-layout.js';
 import { logSumExp } from './panel.js';
 
@@ -52,7 +53,10 @@ export function classMembership(
   respondents: readonly (readonly number[])[],
   classes: number,
 ): ClassMembership {
-  const design = membership ? ofRespondents(membership, respondents) : constantLogOdds(respondents.length, classes);
+  const ids = Array.from({ length: classes }, (_, c) => String(c + 1));
+  const noTerms = { rows: respondents.length, coefficients: [], equations: [] };
+  // Without terms, each class after the first has one parameter.
+  const design = membership ? ofRespondents(membership, respondents) : constantsDesign(noTerms, ids, ids.slice(1));
   const { equations } = design;
   const size = design.coefficients.length;
   if (membership) requireIdentifiedTerms(design);
@@ -61,11 +65,8 @@ export function classMembership(
     const all = new Float64Array(design.rows * classes);
     for (let row = 0; row < design.rows; row++) {
       const own = all.subarray(row * classes, (row + 1) * classes);
-      equations.forEach(({ coefficients, matrix, offset }, c) => {
-        let sum = offset ? offset[row]! : 0;
-        const from = row * coefficients.length;
-        for (let k = 0; k < coefficients.length; k++) sum += matrix[from + k]! * parameters[coefficients[k]!]!;
-        own[c] = sum;
+      equations.forEach((equation, c) => {
+        own[c] = linearPredictor(equation, row, parameters);
       });
       logSumExp(own);
     }
@@ -141,18 +142,6 @@ function uneven(coefficient: string): CalibrationError {
       'a respondent has one class in all rows: use attributes that do not change between its rows',
     { coefficients: [coefficient] },
   );
-}
-
-/** One parameter for each class after the first. */
-function constantLogOdds(respondents: number, classes: number): Design {
-  return {
-    rows: respondents,
-    coefficients: Array.from({ length: classes - 1 }, (_, k) => `log odds ${k + 2}`),
-    equations: Array.from({ length: classes }, (_, c): DesignEquation => ({
-      coefficients: c === 0 ? new Int32Array(0) : Int32Array.of(c - 1),
-      matrix: new Float64Array(c === 0 ? 0 : respondents).fill(1),
-    })),
-  };
 }
 
 /** The terms of a class are identified if a logit of this class and the first one identifies them. */

@@ -77,10 +77,7 @@ export function fitLatentClasses(
     throw new CalibrationError(
       'calibration_not_converged',
       `none of ${starts} starting points for ${classes} classes reached a maximum`,
-      {
-        starts,
-        classes,
-      },
+      { starts, classes },
     );
   }
   return describe(mixture, layout, best, finalMaxima, named);
@@ -226,7 +223,6 @@ function largestFirst(parameters: Float64Array, layout: ClassLayout, mixture: Cl
   return sorted;
 }
 
-/** Weighted mean over the respondents. */
 function meanShares(
   { membership, weights }: ClassMixture,
   layout: ClassLayout,

@@ -201,17 +201,15 @@ export function simulatedLikelihood(
   function visit(
     parameters: Float64Array,
     respondent: number,
-    {
-      withSlopes = false,
-      set = points,
-      first = respondent * draws,
-    }: { withSlopes?: boolean; set?: PointSet; first?: number } = {},
+    withSlopes = false,
+    set: PointSet = points,
+    first = respondent * draws,
   ): number {
     return drawn.evaluate(parameters, panel.rows[respondent]!, set, first, withSlopes);
   }
 
   const likelihood = panelLikelihood(panel, size, (parameters) => ({
-    evaluate: (respondent, withSlopes) => visit(parameters, respondent, { withSlopes }),
+    evaluate: (respondent, withSlopes) => visit(parameters, respondent, withSlopes),
     addSlope: (respondent, weight, gradient, at) => drawn.addSlope(panel.rows[respondent]!, weight, gradient, at),
   }));
 
@@ -230,7 +228,7 @@ export function simulatedLikelihood(
       panel.rows.forEach((_, respondent) => {
         if (panel.weights[respondent] === 0) return;
         points.move(respondent, (trial) => {
-          visit(parameters, respondent, { set: trial, first: 0 });
+          visit(parameters, respondent, false, trial, 0);
           return drawn.shares;
         });
       });

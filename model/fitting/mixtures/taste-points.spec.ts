@@ -1,5 +1,5 @@
 import { normalQuantile } from '../../math/normal.js';
-import { standardUniforms } from '../numbers/halton.js';
+import { standardUniforms } from '../numbers/testing/standard-uniforms.js';
 import { type PointSet, tastePoints } from './taste-points.js';
 
 /** Mean of a function of the standard numbers of a point. */

@@ -1,5 +1,5 @@
 import { normalQuantile } from '../../math/normal.js';
-import { standardUniforms } from './halton.js';
+import { standardUniforms } from './testing/standard-uniforms.js';
 
 const respondents = 300;
 const draws = 200;

@@ -12,33 +12,12 @@ const primes = [2, 3, 5, 7, 11] as const;
 /** Number of dimensions in which Halton draws are used. Sequences with larger primes are correlated with each other. */
 export const maxHaltonDimensions = primes.length;
 
-/** Maximum number of dimensions. */
 const maxDimensions = 16;
 
 /** Number of initial points to skip, because they are correlated across dimensions. */
 const skippedPoints = 100;
 
-/** Random seed of the Latin hypercube draws. */
 const latinSeed = 1;
-
-/**
- * Evenly spread numbers from 0 to 1 for each respondent: `[(respondent · draws + draw) · dimensions + d]`. Deterministic.
- *
- * @param dimensions at most 16
- * @throws RangeError for more than 16 dimensions
- */
-export function standardUniforms(
-  kind: DrawKind,
-  respondents: number,
-  draws: number,
-  dimensions: number,
-): Float64Array<ArrayBuffer> {
-  const width = draws * dimensions;
-  const out = new Float64Array(respondents * width);
-  for (let respondent = 0; respondent < respondents; respondent++)
-    fillUniforms(kind, respondent, draws, dimensions, out.subarray(respondent * width, (respondent + 1) * width));
-  return out;
-}
 
 /**
  * Writes the numbers of one respondent: `out[draw · dimensions + d]`.

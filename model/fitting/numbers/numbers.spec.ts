@@ -1,7 +1,7 @@
 import { informationByDifferences } from '../objective.js';
 import { digamma, logGamma, trigamma } from '../../math/gamma.js';
 import { normalQuantile } from '../../math/normal.js';
-import { standardUniforms } from './halton.js';
+import { standardUniforms } from './testing/standard-uniforms.js';
 import { logLogistic, logistic } from '../likelihoods/binary-outcomes.js';
 import { factorize, invert, sandwich, solveFactored } from './symmetric-matrix.js';
 

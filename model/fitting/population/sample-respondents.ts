@@ -8,7 +8,6 @@ import { digits8 } from '../evidence/round.js';
 /** Calibrated part of a population: the fitted distribution, and the rows that the agents are. */
 export type AgentPopulation = Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation' | 'people'>;
 
-/** Maximum number of rows of a sample. */
 const maxSampleRows = 20_000;
 
 /**

@@ -5,19 +5,17 @@ import {
   isRandomized,
   type NumericParameter,
   type Parameter,
-  type Scenario,
   type WorkflowDefinition,
 } from '../../definition.js';
 import { largestPart, missingParts } from '../../summary/errors.js';
 import { compareRuns } from '../../simulation/compare-runs.js';
-import { simulate } from '../../simulation/simulate.js';
 import { zScore95 } from '../../math/student.js';
+import { type Run, simulations, simulationSeed } from '../evidence/contrasts.js';
 import { decimals6 } from '../evidence/round.js';
 import { asObserved } from '../../authoring/variables/parameters.js';
 import { namedFigures, observedInterval } from './figures.js';
 import type { FitEffect } from './result.schema.js';
 
-const seed = 1;
 const maxAgents = 2_000;
 /** Each needs one or two simulations. */
 const maxEffects = 60;
@@ -37,19 +35,12 @@ interface Change {
 export function effectsOf(definition: WorkflowDefinition): FitEffect[] {
   const agentCount = Math.min(definition.population.recommended_agent_count, maxAgents);
   const baseline = baselineScenario(definition);
-  const runs = new Map<string, ReturnType<typeof simulate>>();
-  const runOf = (scenario: Scenario) => {
-    const key = JSON.stringify(scenario);
-    const known = runs.get(key) ?? simulate({ definition, scenario, seed, agentCount });
-    runs.set(key, known);
-    return known;
-  };
+  const runOf = simulations(definition, agentCount);
   return definition.scenario.parameters
     .flatMap((parameter) => changesOf(parameter, definition.evidence))
     .slice(0, maxEffects)
     .map((change) => {
-      const [scenario, compared] = [change.scenario, change.compared].map((values) => ({ ...baseline, ...values }));
-      const [own, other] = [scenario!, compared!].map((one) => ({ scenario: one, output: runOf(one) }));
+      const [own, other] = [change.scenario, change.compared].map((values) => runOf({ ...baseline, ...values }));
       const { figure, ...effect } = differenceOf(definition, own!, other!);
       return {
         parameter: change.parameter.id,
@@ -98,14 +89,8 @@ function changesOf(parameter: Parameter, evidence: Evidence): Change[] {
   }));
 }
 
-interface Run {
-  readonly scenario: Scenario;
-  readonly output: ReturnType<typeof simulate>;
-}
-
 function differenceOf(definition: WorkflowDefinition, own: Run, other: Run) {
-  const runs = [own, other].map(({ scenario, output }) => ({ scenario, output, summary: output.summary }));
-  const compared = compareRuns(definition, seed, runs[0]!, runs[1]!);
+  const compared = compareRuns(definition, simulationSeed, own, other);
   // Both simulations have the same agents, so that they can always be compared.
   if (!compared.ok) throw new Error(`two simulations of one definition have ${compared.reason}`);
   const { outcomes, outcome_groups: groups, measures } = compared.summary;

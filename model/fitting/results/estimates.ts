@@ -100,13 +100,13 @@ export function posteriorsOf(
   recipe: CalibrationRecipe,
   data: Table,
 ): Posteriors | undefined {
-  const { bound, rows, observations, design } = held?.model ?? {};
-  if (!bound?.mixture || !rows || !observations || !design) return undefined;
+  if (!held?.model.bound.mixture) return undefined;
+  const { bound, rows, observations, design } = held.model;
   const { fitted } = samples[0]!;
-  const columns = posteriorsOfFit(held!.model, fitted, recipe.fit)!;
+  const columns = posteriorsOfFit(held.model, fitted, recipe.fit)!;
   const { respondents: ofRespondents, clusters } = designAt(design, fitted.at, rows, observations);
   const { respondent = '', cluster = respondent } = recipe.data;
-  const { byCluster } = bound.mixture;
+  const { byCluster } = bound.mixture!;
   const unitOf = (byCluster ? clusters : ofRespondents)!;
   const labels = data.columns.get(byCluster ? cluster : respondent);
   const rowOfLine = new Map(Array.from(data.lines, (line, row) => [line, row]));

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 const interval = z.tuple([z.number(), z.number()]);
+const nullableInterval = interval.nullable();
+const nullableNumber = z.number().nullable();
 const count = z.int().min(0);
+const values = z.record(z.string(), z.union([z.number(), z.string()]));
+const errorPart = z.enum(['simulation', 'estimation', 'population', 'model', 'targets']);
 
 const figureShape = {
   id: z.string().meta({ description: 'Id of an outcome or a measure.', examples: ['gives'] }),
@@ -17,27 +21,17 @@ const estimateSchema = z
     coefficient: z.string().meta({ description: 'Id of the coefficient.', examples: ['match_1_1'] }),
     label: z.string().meta({ description: 'Display name.', examples: ['Match: 1:1'] }),
     estimate: z.number().meta({ description: 'Estimate from all rows.', examples: [0.4] }),
-    standard_error: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'Robust standard error. It allows for groups and weights. Null if the coefficient has no variance.',
-        examples: [0.13],
-      }),
-    z: z
-      .number()
-      .nullable()
-      .meta({ description: 'Estimate divided by its standard error.', examples: [3.2] }),
-    p: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'Probability of an estimate at least this far from 0 if the coefficient is 0: two-sided, with Student’s t distribution if the groups are few.',
-        examples: [0.0014],
-      }),
-    interval: interval.nullable().meta({ description: '95% interval.', examples: [[0.16, 0.65]] }),
+    standard_error: nullableNumber.meta({
+      description: 'Robust standard error. It allows for groups and weights. Null if the coefficient has no variance.',
+      examples: [0.13],
+    }),
+    z: nullableNumber.meta({ description: 'Estimate divided by its standard error.', examples: [3.2] }),
+    p: nullableNumber.meta({
+      description:
+        'Probability of an estimate at least this far from 0 if the coefficient is 0: two-sided, with Student’s t distribution if the groups are few.',
+      examples: [0.0014],
+    }),
+    interval: nullableInterval.meta({ description: '95% interval.', examples: [[0.16, 0.65]] }),
   })
   .meta({ id: 'FitEstimate' });
 
@@ -50,14 +44,8 @@ const fitSchema = z
     mcfadden_r2: z
       .number()
       .meta({ description: 'McFadden’s R²: 1 minus the first divided by the second.', examples: [0.07] }),
-    aic: z
-      .number()
-      .nullable()
-      .meta({ description: 'Akaike’s information criterion. Null with sampling weights or priors.' }),
-    bic: z
-      .number()
-      .nullable()
-      .meta({ description: 'Bayesian information criterion. Null with sampling weights or priors.' }),
+    aic: nullableNumber.meta({ description: 'Akaike’s information criterion. Null with sampling weights or priors.' }),
+    bic: nullableNumber.meta({ description: 'Bayesian information criterion. Null with sampling weights or priors.' }),
     coefficients: count.meta({ description: 'Estimated coefficients.', examples: [23] }),
     observations: count.meta({ description: 'Rows or choices of the fit.', examples: [5_000] }),
     respondents: count.meta({ description: 'Respondents of the fit.', examples: [5_000] }),
@@ -74,27 +62,27 @@ const heldOutSchema = z
   .strictObject({
     observations: count.meta({ description: 'Held-out rows or choices.', examples: [1_500] }),
     respondents: count.meta({ description: 'Held-out respondents.', examples: [1_500] }),
-    mcfadden_r2: z
-      .number()
-      .nullable()
-      .meta({ description: 'McFadden’s R² on the held-out rows; null if unknown.', examples: [0.02] }),
+    mcfadden_r2: nullableNumber.meta({
+      description: 'McFadden’s R² on the held-out rows; null if unknown.',
+      examples: [0.02],
+    }),
     scores: z.array(
       z.strictObject({
         id: z.string().meta({ description: 'Score, such as `log_loss`.', examples: ['log_loss'] }),
         label: z.string().meta({ examples: ['Log loss'] }),
         is_lower_better: z.boolean(),
         model: z.number().meta({ description: 'Score of the model.', examples: [0.65] }),
-        constants_only: z
-          .number()
-          .nullable()
-          .meta({ description: 'Score of the model with constants only.', examples: [0.67] }),
+        constants_only: nullableNumber.meta({
+          description: 'Score of the model with constants only.',
+          examples: [0.67],
+        }),
       }),
     ),
     figures: z.array(
       z.strictObject({
         ...figureShape,
         observed: z.number().meta({ examples: [0.41] }),
-        interval: interval.nullable().meta({ description: '95% interval of the observed value.' }),
+        interval: nullableInterval.meta({ description: '95% interval of the observed value.' }),
         predicted: z.number().meta({ examples: [0.42] }),
       }),
     ),
@@ -108,7 +96,7 @@ const plotSchema = z
       z.strictObject({
         predicted: z.number().meta({ description: 'Mean prediction of these rows.', examples: [0.31] }),
         observed: z.number().meta({ description: 'Observed value of these rows.', examples: [0.29] }),
-        interval: interval.nullable().meta({ description: '95% interval of the observed value.' }),
+        interval: nullableInterval.meta({ description: '95% interval of the observed value.' }),
         observations: count.meta({ examples: [150] }),
       }),
     ),
@@ -145,25 +133,23 @@ const effectSchema = z
     figure: z.string().meta({ description: 'Id of the outcome or measure.', examples: ['gives'] }),
     figure_label: z.string().meta({ examples: ['Gives'] }),
     unit: figureShape.unit,
-    scenario: z
-      .record(z.string(), z.union([z.number(), z.string()]))
-      .meta({ description: 'Values after the change.', examples: [{ match: '1_1' }] }),
-    compared_with: z
-      .record(z.string(), z.union([z.number(), z.string()]))
-      .meta({ description: 'Values before the change; empty for the baseline.', examples: [{ match: 'none' }] }),
+    scenario: values.meta({ description: 'Values after the change.', examples: [{ match: '1_1' }] }),
+    compared_with: values.meta({
+      description: 'Values before the change; empty for the baseline.',
+      examples: [{ match: 'none' }],
+    }),
     simulated: z
       .number()
       .meta({ description: 'Change of the figure, by a simulation of both scenarios.', examples: [0.087] }),
-    interval: interval.nullable().meta({
+    interval: nullableInterval.meta({
       description: '95% interval of the simulated change, with all known errors.',
       examples: [[0.03, 0.14]],
     }),
-    missing_parts: z.array(z.enum(['simulation', 'estimation', 'population', 'model', 'targets'])).meta({
+    missing_parts: z.array(errorPart).meta({
       description: 'Parts of the error that are unknown, so that the interval does not contain them.',
       examples: [['model']],
     }),
-    largest_part: z
-      .enum(['simulation', 'estimation', 'population', 'model', 'targets'])
+    largest_part: errorPart
       .nullable()
       .optional()
       .meta({
@@ -177,7 +163,7 @@ const effectSchema = z
     held_out: z
       .strictObject({
         observed: z.number().meta({ description: 'Difference between the held-out respondents with either value.' }),
-        interval: interval.nullable().meta({ description: '95% interval of the observed difference.' }),
+        interval: nullableInterval.meta({ description: '95% interval of the observed difference.' }),
         predicted: z.number().meta({ description: 'Prediction of the difference, without these respondents.' }),
       })
       .nullable()

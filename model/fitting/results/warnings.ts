@@ -51,12 +51,10 @@ export function baselineWarnings(definition: WorkflowDefinition): FitWarning[] {
       const deviation = baseline!.respondents === 'all' ? error : Math.hypot(error, ofSample);
       const tolerance = unit === null ? shareTolerance : 0.01 * Math.abs(observed);
       if (Math.abs(observed - simulated) <= zScore95 * deviation + tolerance) return [];
-      return [
-        {
-          code: 'baseline_differs',
-          message: `A simulation of the baseline gives ${valueText(simulated, unit)} for “${label}”, but the data have ${valueText(observed, unit)}: the error of the estimates does not explain the difference. The formula may lack a term${definition.population.people ? '' : ', or the synthetic population differs from the respondents'}.`,
-        },
-      ];
+      return {
+        code: 'baseline_differs',
+        message: `A simulation of the baseline gives ${valueText(simulated, unit)} for “${label}”, but the data have ${valueText(observed, unit)}: the error of the estimates does not explain the difference. The formula may lack a term${definition.population.people ? '' : ', or the synthetic population differs from the respondents'}.`,
+      };
     },
   );
 }
@@ -84,25 +82,21 @@ export function priorWarnings({ decision, evidence }: Pick<WorkflowDefinition, '
     const ofData = prior.sd * Math.sqrt(prior.share / (1 - prior.share));
     const distance = Math.abs(prior.estimate_without - prior.mean) / Math.hypot(prior.sd, ofData);
     if (distance <= contradiction) return [];
-    return [
-      {
-        code: 'prior_contradicted',
-        message: `${labels.get(coefficient)}: the data alone give ${Number(prior.estimate_without.toPrecision(3))}, ${distance.toFixed(1)} standard deviations from the mean of the prior (${prior.mean}). Check its sign and unit, or use a wider prior.`,
-      },
-    ];
+    return {
+      code: 'prior_contradicted',
+      message: `${labels.get(coefficient)}: the data alone give ${Number(prior.estimate_without.toPrecision(3))}, ${distance.toFixed(1)} standard deviations from the mean of the prior (${prior.mean}). Check its sign and unit, or use a wider prior.`,
+    };
   });
   const dominated = evidence.estimates.flatMap(({ coefficient, prior }) =>
     prior && (prior.share > dominantShare || prior.estimate_without === undefined)
-      ? [
-          {
-            code: 'prior_dominates',
-            message:
-              `${labels.get(coefficient)}: ${Math.round(100 * prior.share)}% of the information comes from the prior. ` +
-              (prior.estimate_without === undefined
-                ? 'Without priors, the data give no finite estimate.'
-                : 'The prior contributes more information than the data.'),
-          },
-        ]
+      ? {
+          code: 'prior_dominates',
+          message:
+            `${labels.get(coefficient)}: ${Math.round(100 * prior.share)}% of the information comes from the prior. ` +
+            (prior.estimate_without === undefined
+              ? 'Without priors, the data give no finite estimate.'
+              : 'The prior contributes more information than the data.'),
+        }
       : [],
   );
   return [...contradicted, ...dominated];
@@ -181,18 +175,9 @@ function clusterWarnings(
 
 function effectWarnings({ effects }: Pick<CalibrationResult, 'effects'>): FitWarning[] {
   return effects.flatMap((effect) => {
-    const {
-      label,
-      figure_label: figure,
-      unit,
-      simulated,
-      interval,
-      is_distinguishable,
-      held_out,
-      largest_part,
-    } = effect;
+    const { label, figure_label: figure, unit, simulated, interval, held_out, largest_part } = effect;
     const warnings: FitWarning[] = [];
-    if (!is_distinguishable)
+    if (!effect.is_distinguishable)
       warnings.push({
         code: 'effect_not_distinguishable',
         message: `${label}: the difference of “${figure}” (${changeText(simulated, unit)}) cannot be distinguished from 0. The data do not show that it exists, nor that it does not.`,

@@ -112,28 +112,20 @@ function networkPeriods(network: Network, rows: Rows, table: Table, edges: Table
   return adoptionPeriods({ adopted, contacts, groups: numberLabels(columnOf(table, group)) }, periods);
 }
 
-/** Rows and the observations made from them. */
-export interface Expanded {
-  readonly rows: Rows;
-  readonly observations: Observations;
-}
-
 /**
  * Makes observations from rows: one per row, unless the recipe expands them.
  *
  * @throws DataError for invalid durations, periods or edges
  */
-export function expandRows(recipe: CalibrationRecipe, rows: Rows, data: Table, edges?: Table): Expanded {
+export function expandRows(recipe: CalibrationRecipe, rows: Rows, data: Table, edges?: Table): Observations {
   const { expand } = recipe.data;
-  if (!expand) {
-    return { rows, observations: { count: rows.count, row: Int32Array.from(rows.lines.keys()), states: rows.states } };
-  }
-  if ('durations' in expand) return { rows, observations: durations(rows, expand.durations.longest) };
+  if (!expand) return { count: rows.count, row: Int32Array.from(rows.lines.keys()), states: rows.states };
+  if ('durations' in expand) return durations(rows, expand.durations.longest);
   if (!edges)
     throw new DataError([
       { line: 0, column: '', message: 'the recipe expands a network, which requires a file of edges' },
     ]);
-  return { rows, observations: networkPeriods(expand.network, rows, selectRows(recipe, data), edges) };
+  return networkPeriods(expand.network, rows, selectRows(recipe, data), edges);
 }
 
 /** Durations longer than `longest` are censored at `longest`. */

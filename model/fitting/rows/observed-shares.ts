@@ -149,6 +149,15 @@ interface Counted {
   readonly counts: Float64Array;
 }
 
+/** Sum of observed values with these factors. Its standard error is unknown if a part has no influence. */
+export function combinedValue(parts: readonly (readonly [value: ObservedValue, factor: number])[]): ObservedValue {
+  const influences = parts.flatMap(([{ influence }, factor]) => (influence ? [[influence, factor] as const] : []));
+  return {
+    value: parts.reduce((sum, [{ value }, factor]) => sum + factor * value, 0),
+    standardError: influences.length === parts.length ? standardErrorOf(combined(influences)) : NaN,
+  };
+}
+
 /** Number of respondents of these rows. Cells of a count table count all their responses. */
 export function countRespondents({ rows, counts }: Counted, selected: Int32Array): number {
   const countByRespondent = new Map<number, number>();

@@ -36,48 +36,43 @@ export function readRows(recipe: CalibrationRecipe, file: Table): Rows {
   const table = selectRows(recipe, file);
   const reader: Reader = { table, missing: new Set(data.missing), issues };
   const lines = Int32Array.from(table.lines);
-  const read = (name: string): Value[] | undefined => {
+  const read = (name: string): CellValues | undefined => {
     const cell = data.columns[name];
-    return cell && readCells(cell, reader);
+    if (!cell) return undefined;
+    const source = nameOf(cell);
+    return {
+      values: readCells(cell, reader),
+      numberAt: (value, row) => numberOf(value, source, row, reader),
+      addIssue: (row, message) => issues.add(lines[row]!, source, message),
+    };
   };
-  const source = (name: string): string => nameOf(data.columns[name]!);
-  const numbers = (name: string, values: readonly Value[]): Float64Array =>
-    Float64Array.from(values, (value, row) =>
-      value === null || value === undefined ? NaN : numberOf(value, source(name), row, reader),
-    );
 
   const needed = requiredColumnsOf(definition.decision);
   const columns = definition.population.attributes.map((attribute) => {
     const name = `attribute.${attribute.id}`;
-    const values = read(name);
-    if (!values) return { column: attributeColumn(attribute, lines.length), known: new Uint8Array(lines.length) };
-    return readAttribute(attribute, values, source(name), needed.has(name), reader);
+    const cell = read(name);
+    if (!cell) return { column: attributeColumn(attribute, lines.length), known: new Uint8Array(lines.length) };
+    return readAttribute(attribute, cell, needed.has(name));
   });
   const varying = definition.scenario.parameters.flatMap((parameter) => {
-    const name = `parameter.${parameter.id}`;
-    const values = read(name);
-    return values ? [{ id: parameter.id, values: readParameter(parameter, values, source(name), reader) }] : [];
+    const cell = read(`parameter.${parameter.id}`);
+    return cell ? { id: parameter.id, values: readParameter(parameter, cell) } : [];
   });
   const assigned = definition.scenario.assignments.map(({ id }) => {
-    const values = read(`assignment.${id}`);
-    return values
-      ? readFlags(numbers(`assignment.${id}`, values), source(`assignment.${id}`), reader)
-      : new Uint8Array(lines.length);
+    const cell = read(`assignment.${id}`);
+    return cell ? readFlags(cell) : new Uint8Array(lines.length);
   });
   const named = (prefix: string) => Object.keys(data.columns).filter((name) => name.startsWith(prefix));
   const states = Object.fromEntries(
-    named('state.').map((name) => [name.slice('state.'.length), numbers(name, read(name)!)]),
+    named('state.').map((name) => [name.slice('state.'.length), numbersOf(read(name)!)]),
   );
   const fit = fitOf(definition.decision);
   const further = new Set(fit.furtherOutcomes?.(definition.decision));
   const isCategory = (name: string) => further.has(name) || (name === 'outcome' && !fit.outcomeIsNumber);
   const outcomes = Object.fromEntries(
     named('outcome').map((name) => {
-      const values = read(name)!;
-      const coded = isCategory(name)
-        ? readOutcome(definition, values, source(name), reader, further.has(name))
-        : numbers(name, values);
-      return [name, coded];
+      const cell = read(name)!;
+      return [name, isCategory(name) ? readOutcome(definition, cell, further.has(name)) : numbersOf(cell)];
     }),
   );
   const weights = data.weight === undefined ? undefined : readWeights(data.weight, data.weight_kind, reader);
@@ -107,17 +102,28 @@ export function readRows(recipe: CalibrationRecipe, file: Table): Rows {
   };
 }
 
+/** Values of a cell of the recipe in all rows. */
+interface CellValues {
+  readonly values: readonly Value[];
+  /** Number of a value of a row. Adds an issue and returns NaN if it is not a number. */
+  readonly numberAt: (value: string | number, row: number) => number;
+  readonly addIssue: (row: number, message: string) => void;
+}
+
+function numbersOf({ values, numberAt }: CellValues): Float64Array {
+  return Float64Array.from(values, (value, row) =>
+    value === null || value === undefined ? NaN : numberAt(value, row),
+  );
+}
+
 function readAttribute(
   attribute: Attribute,
-  values: readonly Value[],
-  source: string,
+  { values, numberAt, addIssue }: CellValues,
   isNeeded: boolean,
-  reader: Reader,
 ): { column: Column; known: Uint8Array | undefined } {
   const column = attributeColumn(attribute, values.length);
   const known = new Uint8Array(values.length).fill(1);
   const codes = new Map(column.categories?.map((id, code) => [id, code]));
-  const addIssue = (row: number, message: string) => reader.issues.add(reader.table.lines[row]!, source, message);
   values.forEach((value, row) => {
     if (value === null || value === undefined) {
       known[row] = 0;
@@ -129,7 +135,7 @@ function readAttribute(
         addIssue(row, `"${value}" is not a category of ${attribute.id}: ${[...codes.keys()].join(', ')}`);
       else column.values[row] = code;
     } else {
-      const number = numberOf(value, source, row, reader);
+      const number = numberAt(value, row);
       if (attribute.type === 'integer' && (number | 0) !== number)
         addIssue(row, `${value} is not a whole number, but ${attribute.id} is an integer attribute`);
       column.values[row] = number;
@@ -138,30 +144,21 @@ function readAttribute(
   return { column, known: known.includes(0) ? known : undefined };
 }
 
-function readParameter(
-  parameter: Parameter,
-  values: readonly Value[],
-  source: string,
-  reader: Reader,
-): (number | string)[] {
+function readParameter(parameter: Parameter, { values, numberAt, addIssue }: CellValues): (number | string)[] {
   const options = new Set(traitsOf(parameter).options.map(({ id }) => id));
   return values.map((value, row) => {
-    if (value === undefined) reader.issues.add(reader.table.lines[row]!, source, emptyMessage);
+    if (value === undefined) addIssue(row, emptyMessage);
     if (value === null || value === undefined) return parameter.default;
-    if (options.size === 0) return numberOf(value, source, row, reader);
+    if (options.size === 0) return numberAt(value, row);
     if (!options.has(String(value)))
-      reader.issues.add(
-        reader.table.lines[row]!,
-        source,
-        `"${value}" is not an option of ${parameter.id}: ${[...options].join(', ')}`,
-      );
+      addIssue(row, `"${value}" is not an option of ${parameter.id}: ${[...options].join(', ')}`);
     return String(value);
   });
 }
 
-function readFlags(values: Float64Array, source: string, { table, issues }: Reader): Uint8Array {
-  return Uint8Array.from(values, (value, row) => {
-    if (value !== 0 && value !== 1) issues.add(table.lines[row]!, source, `must be 1 or 0; the value is ${value}`);
+function readFlags(cell: CellValues): Uint8Array {
+  return Uint8Array.from(numbersOf(cell), (value, row) => {
+    if (value !== 0 && value !== 1) cell.addIssue(row, `must be 1 or 0; the value is ${value}`);
     return value;
   });
 }
@@ -169,9 +166,7 @@ function readFlags(values: Float64Array, source: string, { table, issues }: Read
 /** Position of each value in the outcomes of the decision; -1 if it is empty. */
 function readOutcome(
   { decision }: WorkflowDefinition,
-  values: readonly Value[],
-  source: string,
-  reader: Reader,
+  { values, addIssue }: CellValues,
   canBeEmpty: boolean,
 ): Float64Array {
   const ids = familyOf(decision)
@@ -179,12 +174,9 @@ function readOutcome(
     .map(({ id }) => id);
   return Float64Array.from(values, (value, row) => {
     const code = ids.indexOf(String(value));
-    if (code < 0 && !(canBeEmpty && (value === null || value === undefined)))
-      reader.issues.add(
-        reader.table.lines[row]!,
-        source,
-        value === null || value === undefined ? 'is empty' : `"${value}" is not an outcome: ${ids.join(', ')}`,
-      );
+    const isEmpty = value === null || value === undefined;
+    if (code < 0 && !(canBeEmpty && isEmpty))
+      addIssue(row, isEmpty ? 'is empty' : `"${value}" is not an outcome: ${ids.join(', ')}`);
     return code;
   });
 }

@@ -1,4 +1,4 @@
-import type { Column } from '../../columns/column.js';
+import { type Column, emptyColumn } from '../../columns/column.js';
 import type { AttributeTable } from '../../population/attribute-table.js';
 import { type Scenario, hasCategories, type Indicator, type WorkflowDefinition } from '../../definition.js';
 import { parameterNumber } from '../../equations/products/compile-products.js';
@@ -57,22 +57,9 @@ export function attributesAt({ columns }: AttributeTable, rows: Int32Array): Att
 
 /** Values of a column in these rows. */
 export function columnAt(column: Column, rows: Int32Array): Column {
-  switch (column.type) {
-    case 'category':
-      return {
-        ...column,
-        values:
-          column.values instanceof Uint8Array
-            ? valuesAt(column.values, rows, new Uint8Array(rows.length))
-            : valuesAt(column.values, rows, new Uint16Array(rows.length)),
-      };
-    case 'float64':
-      return { ...column, values: valuesAt(column.values, rows, new Float64Array(rows.length)) };
-    case 'int32':
-      return { ...column, values: valuesAt(column.values, rows, new Int32Array(rows.length)) };
-    case 'bool':
-      return { ...column, values: valuesAt(column.values, rows, new Uint8Array(rows.length)) };
-  }
+  const selected = emptyColumn(column, rows.length);
+  valuesAt(column.values, rows, selected.values);
+  return selected;
 }
 
 /** Copies the values of these rows to `out` and returns it. */
@@ -90,6 +77,17 @@ export function rowsByScenario({ scenarios, scenarioOf }: Rows, selected: Int32A
   const groups = scenarios.map((): number[] => []);
   for (const row of selected) groups[scenarioOf[row]!]!.push(row);
   return groups.map((rows) => Int32Array.from(rows));
+}
+
+/** A parameter with more values in the data is not an experiment with arms. */
+const maxArms = 20;
+
+/** The selected rows of each value of a parameter, in the order of the values. None unless there are 2 to 20 values. */
+export function rowsByValue({ scenarios, scenarioOf }: Rows, selected: Int32Array, parameter: string) {
+  const valueOf = (row: number) => scenarios[scenarioOf[row]!]![parameter]!;
+  const values = [...new Set(Array.from(selected, valueOf))].sort((a, b) => (a < b ? -1 : 1));
+  if (values.length < 2 || values.length > maxArms) return [];
+  return values.map((value) => ({ value, rows: selected.filter((row) => valueOf(row) === value) }));
 }
 
 /** Weights of these rows; undefined if all are 1. */

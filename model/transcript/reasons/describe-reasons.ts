@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import type { Explainer, Explanation } from '../../equations/explain.js';
+import type { Explainer, Explanation } from '../../equations/evaluate-equations.js';
 import { displayQuantity } from '../quantity.js';
 import {
   type Sentence,

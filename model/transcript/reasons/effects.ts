@@ -3,7 +3,7 @@ import { studentQuantile, zScore95 } from '../../math/student.js';
 import type { LinearModel } from '../../equations/linear-model.js';
 import type { Reason } from '../../definition/narrative.schema.js';
 import type { CompiledEquations } from '../../equations/compile-equations.js';
-import type { Explanation } from '../../equations/explain.js';
+import type { Explanation } from '../../equations/evaluate-equations.js';
 
 // In units of a utility, a logit or the log of a mean. Effects on the predictor of another link are converted to logits: 1 multiplies odds by e, 0.4 by 1.5, 0.1 by 1.1.
 const strongWeight = 1;

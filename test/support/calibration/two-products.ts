@@ -1,6 +1,6 @@
 import type { Design } from '../../../model/fitting/likelihood.js';
 import { conditionalLogit } from '../../../model/fitting/likelihoods/conditional-logit.js';
-import { standardUniforms } from '../../../model/fitting/numbers/halton.js';
+import { standardUniforms } from '../../../model/fitting/numbers/testing/standard-uniforms.js';
 import { normalQuantile } from '../../../model/math/normal.js';
 import { uniformAt } from '../uniform-at.js';
 

@@ -2,7 +2,7 @@ import { normalQuantile } from '../../../math/normal.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { conditionalLogit } from '../../../fitting/likelihoods/conditional-logit.js';
 import type { Design } from '../../../fitting/likelihood.js';
-import { standardUniforms } from '../../../fitting/numbers/halton.js';
+import { standardUniforms } from '../../../fitting/numbers/testing/standard-uniforms.js';
 import { mixtureOf } from '../fit-tastes.js';
 
 const rowsPerRespondent = 6;

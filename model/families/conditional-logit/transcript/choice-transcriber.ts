@@ -3,7 +3,7 @@ import { isBaselineScenario } from '../../../definition/resolve-scenario.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
 import type { CompiledEquations } from '../../../equations/compile-equations.js';
 import type { DecisionOutput } from '../../../equations/decision-family.js';
-import type { Explanation } from '../../../equations/explain.js';
+import type { Explanation } from '../../../equations/evaluate-equations.js';
 import { type LinearModel, tasteState } from '../../../equations/linear-model.js';
 import type { States } from '../../../equations/products/evaluate-products.js';
 import { transcriptParts } from '../../../transcript/transcript-parts.js';

@@ -1,6 +1,6 @@
 import type { Narrative, Reason } from '../../../definition/narrative.schema.js';
-import type { Explainer, Explanation } from '../../../equations/explain.js';
 import type { AgentTexts } from '../../../transcript/transcript-parts.js';
+import type { Explainer, Explanation } from '../../../equations/evaluate-equations.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
 import { type ComparisonPhrases, describeEffects } from '../../../transcript/reasons/describe-effects.js';
 import type { Effects } from '../../../transcript/reasons/effects.js';
