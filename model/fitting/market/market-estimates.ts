@@ -3,18 +3,11 @@ import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../bas
 import { digits8 } from '../evidence/round.js';
 import type { MarketCoefficients, Technology } from './read-technologies.js';
 
-/** Robust location and scale of a sample of markets. */
-export interface RobustLocation {
-  readonly median: number;
-  /** Standard deviation: 1.4826 times the median absolute deviation, which is robust to outliers. */
-  readonly deviation: number;
-}
-
 /**
- * Median and scaled median absolute deviation. Source: Hampel, "The influence curve and its role in robust estimation",
+ * Median and standard deviation of a sample of markets: 1.4826 times the median absolute deviation, which is robust to outliers. Source: Hampel, "The influence curve and its role in robust estimation",
  * JASA 69 (1974).
  */
-export function robustLocation(values: readonly number[]): RobustLocation {
+export function robustLocation(values: readonly number[]) {
   const center = median(values);
   return { median: center, deviation: 1.4826 * median(values.map((value) => Math.abs(value - center))) };
 }
@@ -42,7 +35,7 @@ export function priorOf(others: readonly AdoptionFit[]): AdoptionPrior {
 }
 
 /** Locations of log p, log q and a function of m. */
-function robustLocations(fits: readonly AdoptionFit[], potential: (m: number) => number): RobustLocation[] {
+function robustLocations(fits: readonly AdoptionFit[], potential: (m: number) => number) {
   return [
     robustLocation(fits.map(({ p }) => Math.log(p))),
     robustLocation(fits.map(({ q }) => Math.log(q))),

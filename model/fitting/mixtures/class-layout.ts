@@ -49,18 +49,17 @@ export function connectedClasses({ places }: ClassLayout): number[][] {
   return groups.map(({ classes }) => classes);
 }
 
-/** The sum of the log-likelihoods of some classes as a function of their parameters. */
-export interface JointLikelihood extends TwiceDifferentiableObjective {
-  /** Position of each parameter in the parameters of the mixture. */
-  readonly places: Int32Array;
-}
-
-/** @param parts log-likelihood of each class, by class */
+/**
+ * The sum of the log-likelihoods of some classes as a function of their parameters. `places` has the position of each parameter in the
+ * parameters of the mixture.
+ *
+ * @param parts log-likelihood of each class, by class
+ */
 export function jointLikelihood(
   layout: ClassLayout,
   classes: readonly number[],
   parts: readonly TotalLikelihood[],
-): JointLikelihood {
+): TwiceDifferentiableObjective & { readonly places: Int32Array } {
   const places = Int32Array.from(new Set(classes.flatMap((c) => [...layout.places[c]!].filter((place) => place >= 0))));
   const positions = new Map(Array.from(places, (place, position) => [place, position]));
   const local = classes.map((c) => layout.places[c]!.map((place) => positions.get(place) ?? -1));

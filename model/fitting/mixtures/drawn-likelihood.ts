@@ -6,40 +6,18 @@ import type { PointSet } from './taste-points.js';
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { log } = Math;
 
-/** Likelihood of the rows of one respondent at its points. The linear predictors of a row are evaluated at all points together. */
-export interface DrawnLikelihood {
-  /**
-   * Writes the share of each point in the likelihood to `shares`, and returns the logarithm of the mean likelihood over the points.
-   *
-   * @param rows rows of the respondent
-   * @param first position of its first point in the set
-   * @param withSlopes whether `addSlope` follows
-   */
-  evaluate(
-    parameters: Float64Array,
-    rows: readonly number[],
-    set: PointSet,
-    first: number,
-    withSlopes: boolean,
-  ): number;
-  readonly shares: Float64Array;
-  /** Adds weight × derivatives of the last evaluation to a gradient. */
-  addSlope(rows: readonly number[], weight: number, gradient: Float64Array, at: number): void;
-}
-
 /** A product of inverse probabilities above this number is replaced by its logarithm, so that no product overflows. */
 const maxInverse = 1e100;
 
 /** Derivatives of the rows of a respondent that are kept: 32 MB. With more rows, each is evaluated again for its derivatives. */
 const maxKept = 4_000_000;
 
-/** @param draws points of each respondent */
-export function drawnLikelihood(
-  tasted: DrawnTastes,
-  kernel: LikelihoodKernel,
-  tastes: number,
-  draws: number,
-): DrawnLikelihood {
+/**
+ * Likelihood of the rows of one respondent at its points. The linear predictors of a row are evaluated at all points together.
+ *
+ * @param draws points of each respondent
+ */
+export function drawnLikelihood(tasted: DrawnTastes, kernel: LikelihoodKernel, tastes: number, draws: number) {
   const { design, fixed: ofAll, draw: drawAll, varying, columns, numbers } = tasted;
   const { equations } = design;
   const terms = design.coefficients.length;
@@ -136,7 +114,19 @@ export function drawnLikelihood(
 
   return {
     shares,
-    evaluate(parameters, rows, set, first, withSlopes) {
+    /**
+     * Writes the share of each point in the likelihood to `shares`, and returns the logarithm of the mean likelihood over the points.
+     *
+     * @param first position of the first point of the respondent in the set
+     * @param withSlopes whether `addSlope` follows
+     */
+    evaluate(
+      parameters: Float64Array,
+      rows: readonly number[],
+      set: PointSet,
+      first: number,
+      withSlopes: boolean,
+    ): number {
       drawAll(parameters, set.values, first);
       shares.set(set.logWeights.subarray(first, first + draws));
       inverses.fill(1);
@@ -154,7 +144,8 @@ export function drawnLikelihood(
       addLogs(1);
       return logSumExp(shares);
     },
-    addSlope(rows, weight, gradient, at) {
+    /** Adds weight × derivatives of the last evaluation to a gradient. */
+    addSlope(rows: readonly number[], weight: number, gradient: Float64Array, at: number): void {
       for (let m = 0; m < vectors.length; m++) {
         const { factor, number, isSize } = vectors[m]!;
         const vector = weighted[m]!;
