@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { queryClient } from './api/query-client';
 import { ErrorNotice } from './components/notice';
@@ -7,11 +7,10 @@ import { Page } from './components/page';
 import { Skeleton } from './components/states';
 import { publicPages, signedInPages } from './pages';
 import { LandingPage } from './pages/landing/landing-page';
-import { NotFoundPage } from './pages/not-found/not-found-page';
 import { useIdentity } from './session/session';
-import { PageBoundary } from './shell/page-boundary';
 import { PublicFrame } from './shell/public-frame';
 import { Shell } from './shell/shell';
+import { ButtonLink } from './components/button';
 
 export function App() {
   return (
@@ -63,5 +62,31 @@ function PageFrame({ Component }: { Component: ComponentType }) {
     <PageBoundary key={pathname}>
       <Component />
     </PageBoundary>
+  );
+}
+
+/** Keeps the navigation usable when a page throws. */
+class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    return this.state.error === undefined ? this.props.children : <ErrorNotice error={this.state.error} />;
+  }
+}
+
+function NotFoundPage() {
+  return (
+    <Page title="This page does not exist" intro="The address may be incomplete, or the page has moved.">
+      <div className="row">
+        <ButtonLink to="/" look="primary">
+          Ask a question
+        </ButtonLink>
+        <ButtonLink to="/runs">Your runs</ButtonLink>
+      </div>
+    </Page>
   );
 }

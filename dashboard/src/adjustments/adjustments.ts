@@ -1,9 +1,9 @@
-import type { components } from '../api/types';
+import type { components } from '../api/client';
 import type { CaseStudy } from '../workflow/use-workflow';
 import type { FormErrors } from '../components/form-errors';
 
 /** A changed attribute of an added alternative, as typed. */
-export interface ChangedAttribute {
+interface ChangedAttribute {
   kind: 'times' | 'number';
   text: string;
 }

@@ -2,6 +2,8 @@ import { ApiError, type ErrorMeta } from '../../../clients/typescript/src/errors
 import { createTransport } from '../../../clients/typescript/src/transport.js';
 import { currentTier } from '../session/tier';
 
+export type { components, operations, paths } from '../../../clients/typescript/src/generated/schema.js';
+
 /** An error response of the API, or no response at all (`code` is `unreachable`). */
 export class ApiFailure extends Error {
   constructor(

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isApiFailure } from './client';
-import { reportOutcome } from '../session/connection';
+import { reportOutcome } from '../session/session';
 
 const maxRetries = 2;
 const longestWaitSeconds = 15;

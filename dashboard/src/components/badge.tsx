@@ -4,7 +4,7 @@ import { CopyButton } from './buttons';
 import './secret-text.css';
 
 /** What a badge means: an end with success or with a failure, work in progress, something to look at, or a plain fact. */
-export type BadgeKind = 'neutral' | 'success' | 'running' | 'failed' | 'warning';
+type BadgeKind = 'neutral' | 'success' | 'running' | 'failed' | 'warning';
 
 export function Badge({ kind = 'neutral', children }: { kind?: BadgeKind; children: ReactNode }) {
   return <span className={`badge badge-${kind}`}>{children}</span>;

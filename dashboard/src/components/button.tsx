@@ -13,7 +13,7 @@ function classOf({ look = 'normal', size = 'normal' }: LookProps, className = ''
     .join(' ');
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, LookProps {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, LookProps {
   /** The action runs: the button is disabled, and screen readers learn that it is busy. */
   busy?: boolean;
 }

@@ -1,7 +1,6 @@
-import { useState, type ReactNode } from 'react';
-import { Button } from './button';
+import { type ReactNode, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { saveFile } from './save-file';
+import { Button } from './button';
 import { ErrorNotice } from './notice';
 
 /** Copies a text, and states the result in place of the label. */
@@ -42,4 +41,17 @@ export function DownloadButton({ fileName, load, size, children }: DownloadButto
       {download.error && <ErrorNotice error={download.error} />}
     </>
   );
+}
+
+/** Time until the browser has started to save the file. */
+const releaseMs = 60_000;
+
+/** Saves content as a file of the user. A plain link cannot do it, because requests name the tier in a header. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), releaseMs);
 }

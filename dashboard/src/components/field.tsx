@@ -1,7 +1,7 @@
 import { useId, type InputHTMLAttributes, type ReactElement, type ReactNode, type TextareaHTMLAttributes } from 'react';
 import './checkbox-group.css';
 
-export interface FieldProps {
+interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   /** Problem of this input, usually `failure.fieldMessage(path)`. */

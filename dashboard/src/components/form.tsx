@@ -1,9 +1,47 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { useIdempotencyKey } from '../api/use-pages';
 import { Button } from './button';
-import { Dialog } from './dialog';
 import { formErrors, type FormErrors } from './form-errors';
+
+interface DialogProps {
+  open: boolean;
+  /** Undefined: the dialog cannot be closed without a choice. */
+  onClose?: (() => void) | undefined;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+  const keepOpen = (event: Event) => {
+    if (!onClose) event.preventDefault();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose?.()}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-overlay" />
+        <Radix.Content
+          className="dialog"
+          onEscapeKeyDown={keepOpen}
+          onInteractOutside={keepOpen}
+          {...(!description && { 'aria-describedby': undefined })}
+        >
+          <Radix.Title asChild>
+            <h2>{title}</h2>
+          </Radix.Title>
+          {description && (
+            <Radix.Description asChild>
+              <p>{description}</p>
+            </Radix.Description>
+          )}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
 
 interface ActionOptions<Result> {
   /** First parts of the keys of the queries that are read again after `onDone`. */

@@ -1,6 +1,15 @@
 import type { Scope } from '../session/session';
-import { scopeWords } from '../session/scope-words';
 import './scope-list.css';
+
+/** What each scope permits. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  'simulations:read': 'Read simulations, results and transcripts',
+  'simulations:write': 'Create and cancel simulations; manage webhooks',
+  'case_studies:read': 'Read workflows and their evidence',
+  'case_studies:write': 'Publish and deprecate workflows',
+  'keys:read': 'List API keys and read the audit log',
+  'keys:write': 'Create, rotate and revoke API keys',
+};
 
 /** What scopes permit, with their names in the API. */
 export function ScopeList({ scopes }: { scopes: readonly (Scope | '*')[] }) {

@@ -1,4 +1,4 @@
-import { chartCsv } from './chart-csv';
+import { chartCsv } from './chart-files';
 
 describe('chartCsv', () => {
   it('A table has the unrounded numbers of a chart with the ends of their intervals, and no label that a spreadsheet computes', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SelectField, TextField } from '../components/field';
 import { FormDialog } from '../components/form';
-import type { Parameter } from '../parameter-form';
+import type { Parameter } from '../parameter-form/parameters';
 import { measureSentence, type Labeled, type Measure } from './measure';
 
 interface MeasureFormProps {

@@ -1,6 +1,6 @@
 import { listed } from '../workflow/labels';
 import { formatNumber } from '../format/numbers';
-import type { components } from '../api/types';
+import type { components } from '../api/client';
 
 /** Value of one agent with an outcome: `constant`, plus `factor` times the value of the parameter of the measure. */
 export interface OutcomeValue {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../components/button';
-import { parametersOf } from '../parameter-form';
+import { parametersOf } from '../parameter-form/parameters';
 import { measureSentence, type Labeled, type Measure } from './measure';
 import { MeasureForm } from './measure-form';
 import { useMeasures } from './measure-store';
@@ -15,7 +15,7 @@ interface MeasuresSectionProps {
 }
 
 /** The measures of money of a workflow whose price is a parameter. Others depend on the agent, so that only goals compute them. */
-export function offeredMeasures({ money_measures: all }: Pick<CaseStudy, 'money_measures'>): Measure[] {
+function offeredMeasures({ money_measures: all }: Pick<CaseStudy, 'money_measures'>): Measure[] {
   return all
     .filter(({ parameter, values }) => Object.values(values).every((name) => name === parameter))
     .map(({ label, unit, parameter, values }) => ({

@@ -1,7 +1,13 @@
-import { type NumberParameter, isOutsideCalibratedRange, problemOf, type ParameterValue } from './parameters';
+import {
+  isOutsideCalibratedRange,
+  type NumberParameter,
+  type ParameterValue,
+  plainScale,
+  problemOf,
+  type Scale,
+} from './parameters';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../components/button';
-import { plainScale, type Scale } from './scale';
 import { Slider } from './slider';
 
 interface NumberFieldProps {

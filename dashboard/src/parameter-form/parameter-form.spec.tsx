@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { parametersOf, type Parameter, type ParameterValues } from '.';
+import { type Parameter, parametersOf, type ParameterValues } from './parameters';
 import { ParameterForm } from './parameter-form';
 
 const fare: Parameter = {

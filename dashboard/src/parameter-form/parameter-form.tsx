@@ -1,22 +1,22 @@
 import {
+  changedValues,
   type NumberParameter,
   type Parameter,
-  changedValues,
-  valueOf,
-  withValue,
   type ParameterValue,
   type ParameterValues,
+  type Scale,
+  valueOf,
+  withValue,
 } from './parameters';
 import { useState, type ReactNode } from 'react';
 import { SelectField } from '../components/field';
 import { NumberField } from './number-field';
-import type { Scale } from './scale';
 import './parameter-form.css';
 
 /** Forms up to this length show all parameters. */
 const maxUngrouped = 10;
 
-export interface ParameterGroup {
+interface ParameterGroup {
   label: string;
   members: Parameter[];
 }
@@ -38,7 +38,7 @@ function parameterGroups(parameters: readonly Parameter[]): { groups: ParameterG
 }
 
 /** How a form shows its parameters. */
-export interface ParameterLook {
+interface ParameterLook {
   /** Default: the unit of the definition. */
   scaleOf?: (parameter: NumberParameter) => Scale;
   /** Where values are from, by id of the parameter. */

@@ -1,5 +1,4 @@
-import type { NumberParameter } from './parameters';
-import { naturalScale } from './scale';
+import { naturalScale, type NumberParameter } from './parameters';
 
 const parameter = (unit: string, initial: number): NumberParameter => ({
   ...{ kind: 'number', id: 'x', label: 'X', description: '', unit, default: initial, minimum: 0, maximum: 5 },

@@ -1,5 +1,4 @@
-import { isOutsideCalibratedRange, studiedRange, type NumberParameter } from './parameters';
-import type { Scale } from './scale';
+import { isOutsideCalibratedRange, type NumberParameter, type Scale, studiedRange } from './parameters';
 
 const linearStops = 50;
 /** Ranges that span this ratio get stops that grow with the value, so that factors around 1 have space. */

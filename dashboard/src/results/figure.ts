@@ -1,4 +1,4 @@
-import type { components } from '../api/types';
+import type { components } from '../api/client';
 import {
   formatChange,
   formatNumber,
@@ -11,7 +11,7 @@ import {
 export type Simulation = components['schemas']['Simulation'];
 export type CaseStudy = components['schemas']['CaseStudy'];
 export type Summary = components['schemas']['SimulationSummary'];
-export type Errors = components['schemas']['Errors'];
+type Errors = components['schemas']['Errors'];
 type Interval = readonly [number, number];
 
 /** A share of agents or a mean of a measure, in one shape, for this scenario and for the baseline. */
@@ -58,7 +58,7 @@ function figureOf(one: Outcome | Measure, unit: string, value: number, baseline:
 const shareFigure = (one: Outcome) => figureOf(one, 'share', one.share, one.baseline_share);
 const meanFigure = (one: Measure) => figureOf(one, one.unit, one.mean, one.baseline_mean);
 
-export interface Figures {
+interface Figures {
   /** The figure that the workflow is about. Undefined only in a summary without outcomes. */
   headline: Figure | undefined;
   /** Outcome groups and outcomes: the headline first, then the groups. */
@@ -82,7 +82,7 @@ export function figuresOf(part: Part, headlineId: string | null): Figures {
 }
 
 /** Shown where the service states no interval. */
-export const noInterval = 'not known';
+const noInterval = 'not known';
 
 /** A value without its unit: 63.4% or 2.21. */
 export function formatValue(unit: string, value: number): string {

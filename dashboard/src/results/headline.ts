@@ -4,9 +4,9 @@ import {
   isOutsideCalibratedRange,
   outsideTheData,
   parametersOf,
-  valueOf,
   type ParameterValues,
-} from '../parameter-form';
+  valueOf,
+} from '../parameter-form/parameters';
 import {
   figuresOf,
   intervalOf,
@@ -39,7 +39,7 @@ export const changePhrase = (model: Pick<CaseStudy, 'scenario_schema'>, scenario
   scenarioText(scenarioTexts(changesOf(model, scenario), null));
 
 /** A figure in one phrase, like “Swissmetro 59.7% → 63.4%: 3.7 points more (95% interval +2.0 to +5.4)”. */
-export function figurePhrase(figure: Figure, isBaseline: boolean): string {
+function figurePhrase(figure: Figure, isBaseline: boolean): string {
   const { label, unit, value, baseline, difference, differenceInterval } = figure;
   const after = unit === 'share' ? '' : ` ${unit}`;
   if (isBaseline) return `${label} ${formatValue(unit, value)}${after}${intervalPhrase(unit, figure.interval)}`;
@@ -70,7 +70,7 @@ function intervalPhrase(unit: string, interval: Figure['interval']): string {
   return interval === null ? '' : ` (95% interval ${formatValueInterval(unit, interval)})`;
 }
 
-export interface Headline {
+interface Headline {
   /** The parameters that the scenario changes, and what it assumes or cannot express. */
   change: string;
   /** The figure of the workflow with its difference from the baseline. */
@@ -80,7 +80,7 @@ export interface Headline {
 }
 
 /** The figure that a result shows first: the one that its summary names, or else the headline of the workflow. */
-export const headlineIdOf = (model: Pick<Model, 'headline_outcome'>, summary: Pick<Summary, 'headline'>) =>
+const headlineIdOf = (model: Pick<Model, 'headline_outcome'>, summary: Pick<Summary, 'headline'>) =>
   summary.headline?.outcome ?? model.headline_outcome;
 
 /**

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { components } from '../api/types';
+import type { components } from '../api/client';
 import { formatDate } from '../format/dates';
 import { formatCount, formatNumber, formatPoints, formatAgents } from '../format/numbers';
 import { outcomeLabel } from '../workflow/labels';

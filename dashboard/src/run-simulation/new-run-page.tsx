@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { adjustmentsInput, hasDetailedTargets, noAdjustments, type AdjustmentsInput } from '../adjustments/adjustments';
-import { api, data } from '../api/client';
-import type { components } from '../api/types';
+import { api, type components, data } from '../api/client';
 import { SelectField } from '../components/field';
 import { ErrorNotice, Notice } from '../components/notice';
 import { Page } from '../components/page';
 import { Loaded, Skeleton } from '../components/states';
-import { changedValues, parametersOf, type ParameterValues } from '../parameter-form';
+import { changedValues, parametersOf, type ParameterValues } from '../parameter-form/parameters';
 import { useWorkflow, type CaseStudy, useWorkflowList } from '../workflow/use-workflow';
 
 const defaultWorkflow = 'swissmetro-mode-choice';

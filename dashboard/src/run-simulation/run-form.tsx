@@ -1,6 +1,6 @@
 import type { AdjustmentsInput } from '../adjustments/adjustments';
 import { AdjustmentsSection } from '../adjustments/adjustments-section';
-import type { Parameter, ParameterValues } from '../parameter-form';
+import type { Parameter, ParameterValues } from '../parameter-form/parameters';
 import { OtherParameters } from '../parameter-form/parameter-form';
 import type { CaseStudy } from '../workflow/use-workflow';
 import { AgentCountField, type DryRun } from './estimate';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, body } from '../api/client';
-import type { components } from '../api/types';
+import { api, body, type components } from '../api/client';
 import { hasScope, useSession } from '../session/session';
 import type { Run } from './run';
 

@@ -1,4 +1,4 @@
-import { titleOf, type Names } from './goal-words';
+import { type Names, titleOf } from './title';
 
 const fare = {
   id: 'fare',

@@ -1,7 +1,6 @@
 import { followEvents, type OpenStream, type ServerSentEvent } from '../../../clients/typescript/src/events.js';
 import { kinds } from '../../../clients/typescript/src/kinds.js';
-import { api, body, data } from '../api/client';
-import type { components, operations } from '../api/types';
+import { api, body, type components, data, type operations } from '../api/client';
 
 type Schemas = components['schemas'];
 export type Run =

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { eventsOf, isUnfinished, readRun, runKey, type Run, type RunId } from './run';
+import { eventsOf, isUnfinished, readRun, readView, type Run, type RunId, runKey } from './run';
+import type { View } from '../../../src/simulations/view/view.schema';
 
 /** The record of a run. The event stream of the service keeps it current until the run is finished. */
 export function useRun({ object, id }: RunId) {
@@ -31,4 +32,27 @@ export function useRun({ object, id }: RunId) {
     return () => controller.abort();
   }, [object, id, isFollowed, queryClient]);
   return query;
+}
+
+interface ViewOptions {
+  /** The figure that the user selected in place of the headline. */
+  figure?: string | undefined;
+  /** Whether to read the sections that are computed from the agents. Only simulations have them. */
+  isAnalyzed?: boolean;
+}
+
+/** The view of a completed run. */
+export function useView(run: Run, { figure, isAnalyzed = false }: ViewOptions = {}) {
+  const query = {
+    ...(figure !== undefined && { figure }),
+    ...(run.object === 'simulation' && { analyses: isAnalyzed ? ('true' as const) : ('false' as const) }),
+  };
+  return useQuery({
+    queryKey: ['runs', 'view', run.id, query],
+    // The generated types have no tuples.
+    queryFn: async ({ signal }) => (await readView(run, query, signal)) as unknown as View,
+    enabled: run.status === 'completed',
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
 }

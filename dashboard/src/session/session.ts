@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { isApiFailure, api, body, data } from '../api/client';
-import type { components } from '../api/types';
-import { hasUser, sessionEnded, sessionStarted } from './connection';
-import { setTier, useChosenTier, type Tier } from './tier';
+import { api, body, type components, data, isApiFailure } from '../api/client';
+import { setTier, type Tier, useChosenTier } from './tier';
+import { Store, useStore } from './store';
 
 export type Identity = components['schemas']['Identity'];
 export type Scope = Exclude<Identity['scopes'][number], '*'>;
@@ -95,4 +94,45 @@ export function useSignOut() {
       window.location.assign('/');
     },
   });
+}
+
+/** What the latest responses say about the connection. `signed-out`: the session ended while the user was working. */
+type Connection = 'ok' | 'unreachable' | 'signed-out';
+
+const store = new Store<Connection>('ok');
+/** The user whose data the pages show. */
+let userId: string | undefined;
+
+/** Called with the failure of each request, or undefined after a success. */
+export function reportOutcome(error: unknown): void {
+  if (isApiFailure(error) && error.isSignedOut) {
+    if (hasUser()) store.set('signed-out');
+  } else if (isApiFailure(error) && error.isUnreachable) {
+    if (store.get() === 'ok') store.set('unreachable');
+  } else if (error === undefined && store.get() === 'unreachable') {
+    store.set('ok');
+  }
+}
+
+/** Whether a user works in this tab, even if the session has ended meanwhile. */
+function hasUser(): boolean {
+  return userId !== undefined;
+}
+
+/** Returns false if the pages show the data of another user. */
+function sessionStarted(startedUserId: string): boolean {
+  const isSame = userId === undefined || userId === startedUserId;
+  userId = startedUserId;
+  store.set('ok');
+  return isSame;
+}
+
+/** After a sign-out on purpose, no dialog asks to sign in again. */
+function sessionEnded(): void {
+  userId = undefined;
+  store.set('ok');
+}
+
+export function useConnection(): Connection {
+  return useStore(store);
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { api, body } from '../api/client';
-import { Dialog } from '../components/dialog';
+import { Dialog } from '../components/form';
 import { kinds, pathOf } from '../runs/run';
 import { titleOfRun } from '../runs/title';
 import { useHasScope, useSession } from '../session/session';

@@ -1,14 +1,11 @@
 import { useTier, useSignOut, type Identity, useSession } from '../session/session';
 import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
-import { Icon } from '../components/icon';
+import { Icon, sectionsFor } from './sections';
 import { useEffect, useState } from 'react';
 import { Button } from '../components/button';
 import { loadLater } from '../components/states';
-import { ConfirmAddress } from '../components/confirm-address';
-import { ConnectionBanner } from './connection-banner';
-import { sectionsFor } from './sections';
-import { SessionExpiredDialog } from './session-expired-dialog';
+import { ConfirmAddress, ConnectionBanner, SessionExpiredDialog } from './banners';
 import { ThemeSwitch } from './theme-switch';
 import './shell.css';
 

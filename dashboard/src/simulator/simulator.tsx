@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { components } from '../api/types';
+import type { components } from '../api/client';
 import { Notice } from '../components/notice';
-import { changedValues, parametersOf, type ParameterValues } from '../parameter-form';
+import { changedValues, parametersOf, type ParameterValues } from '../parameter-form/parameters';
 import WhatIfPanel, { type Where } from '../what-if/what-if-panel';
 import type { CaseStudy } from '../workflow/use-workflow';
 

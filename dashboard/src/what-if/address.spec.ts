@@ -1,4 +1,4 @@
-import type { Parameter } from '../parameter-form';
+import type { Parameter } from '../parameter-form/parameters';
 import { stateIn, withState, type WhatIfState } from './address';
 
 const parameters = [

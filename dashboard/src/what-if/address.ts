@@ -1,5 +1,5 @@
 import type { ProductInput } from '../adjustments/adjustments';
-import { problemOf, type Parameter, type ParameterValues } from '../parameter-form';
+import { type Parameter, type ParameterValues, problemOf } from '../parameter-form/parameters';
 
 /** What a panel shows, in the address of its page. */
 export interface WhatIfState {

@@ -1,4 +1,4 @@
-import { valueAt } from './crossing';
+import { valueAt } from './target-line';
 
 const points = [0, 10, 20].map((at) => ({
   at,

@@ -1,14 +1,15 @@
 import { productsRequest, type ProductInput } from '../adjustments/adjustments';
 import type { ProductsFieldProps } from '../adjustments/products-field';
 import {
-  valueOf,
-  withValue,
   type NumberParameter,
   type Parameter,
   type ParameterValue,
   type ParameterValues,
-} from '../parameter-form';
-import { plainScale, type Scale } from '../parameter-form/scale';
+  plainScale,
+  type Scale,
+  valueOf,
+  withValue,
+} from '../parameter-form/parameters';
 import { spanOf } from '../parameter-form/slider';
 import type { EngineAdjustments, EngineRequest } from './engine-messages';
 

@@ -1,9 +1,15 @@
 import { Button } from '../components/button';
-import { settingText, valueOf, type NumberParameter, type Parameter, type ParameterValues } from '../parameter-form';
-import type { Scale } from '../parameter-form/scale';
+import {
+  type NumberParameter,
+  type Parameter,
+  type ParameterValues,
+  type Scale,
+  settingText,
+  valueOf,
+} from '../parameter-form/parameters';
 import { formatValue, formatValueInterval, type Figure } from '../results/figure';
 
-export interface KeptScenario {
+interface KeptScenario {
   values: ParameterValues;
   /** Undefined while they are computed. */
   figures: readonly Figure[] | undefined;

@@ -1,6 +1,6 @@
 import { Notice } from '../components/notice';
 import { formatAgents } from '../format/numbers';
-import type { ParameterValues } from '../parameter-form';
+import type { ParameterValues } from '../parameter-form/parameters';
 import { headlineOf } from '../results/headline';
 import type { Summary } from '../results/figure';
 import type { CaseStudy } from '../workflow/use-workflow';

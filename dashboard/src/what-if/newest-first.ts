@@ -1,5 +1,5 @@
 /** A computed result, or why there is none. */
-export type Computed<Result> = { result: Result } | { problem: string };
+type Computed<Result> = { result: Result } | { problem: string };
 
 /** Results that are kept, so that going back needs no computation. */
 const maxResults = 200;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../components/button';
-import type { ParameterValues } from '../parameter-form';
+import type { ParameterValues } from '../parameter-form/parameters';
 import { ErrorNotice } from '../components/notice';
 import { attemptSucceeded, idempotencyKeyOf, sendRun } from '../run-simulation/use-run-form';
 import { useHasScope } from '../session/session';

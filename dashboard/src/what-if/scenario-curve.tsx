@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { SelectField } from '../components/field';
 import { Figure, type Chart } from '../figures/figure';
 import { curveFigure } from '../pages/sweeps/sweep-curve';
-import type { NumberParameter, Parameter, ParameterValue } from '../parameter-form';
-import type { Scale } from '../parameter-form/scale';
+import type { NumberParameter, Parameter, ParameterValue, Scale } from '../parameter-form/parameters';
 import { figureFormat } from '../format/figures';
 import { CurveMeasureFields, measuredFigure, type CurveMeasure } from './curve-measure';
 import { curveValues, type Curved } from './curves';
 import type { EngineResult } from './engine-messages';
-import type { CurvePoint } from './crossing';
-import { ReachedValue, TargetLine } from './target-line';
+import { type CurvePoint, ReachedValue, TargetLine } from './target-line';
 
 interface ScenarioCurveProps {
   curves: readonly Curved[];

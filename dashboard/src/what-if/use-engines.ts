@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { api, data } from '../api/client';
-import { Engine } from './engine';
-import type { EngineParameters, EngineRequest, EngineResult } from './engine-messages';
+import type { EngineMessage, EngineParameters, EngineReply, EngineRequest, EngineResult } from './engine-messages';
 import { NewestFirst } from './newest-first';
+import { startWorker } from './start-worker';
 
 /** The definition of a workflow for the engine. A version never changes, so the browser reads it once. */
 function useDefinition(workflowId: string, version: string, isKnown: boolean) {
@@ -19,7 +19,7 @@ function useDefinition(workflowId: string, version: string, isKnown: boolean) {
 }
 
 /** Where results of the engine are, and how to ask for more. */
-export type Results = Pick<NewestFirst<EngineRequest, EngineResult>, 'of' | 'want' | 'latest'>;
+type Results = Pick<NewestFirst<EngineRequest, EngineResult>, 'of' | 'want' | 'latest'>;
 
 interface Engines {
   /** Few agents, while a control moves. */
@@ -54,4 +54,35 @@ export function useEngines(workflowId: string, version: string, known?: object) 
     () => ({ engines, ...parameters, definition, problem: problem ?? definition.error }),
     [engines, parameters, definition, problem],
   );
+}
+
+/** A worker with one definition. It computes one request at a time. */
+class Engine {
+  readonly #worker = startWorker();
+  /** What the parameters mean. Resolves when the definition is loaded. */
+  readonly parameters: Promise<EngineParameters>;
+
+  constructor(definition: unknown) {
+    this.parameters = this.#send({ definition }) as Promise<EngineParameters>;
+    // `compute` throws the failure. This keeps it from being unhandled until then.
+    this.parameters.catch(() => undefined);
+  }
+
+  async compute(request: EngineRequest): Promise<EngineResult> {
+    await this.parameters;
+    return ((await this.#send({ request })) as { result: EngineResult }).result;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+
+  #send(message: EngineMessage): Promise<EngineReply> {
+    return new Promise((resolve, reject) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<EngineReply>) =>
+        'problem' in data ? reject(new Error(data.problem)) : resolve(data);
+      this.#worker.onerror = ({ message: text }) => reject(new Error(text || 'The engine could not start.'));
+      this.#worker.postMessage(message);
+    });
+  }
 }

@@ -6,10 +6,15 @@ import { CopyButton } from '../components/buttons';
 import { Button } from '../components/button';
 import { ErrorNotice, Notice } from '../components/notice';
 import { Skeleton } from '../components/states';
-import { changedValues, hasProblems, parametersOf, type ParameterValues } from '../parameter-form';
+import {
+  changedValues,
+  hasProblems,
+  naturalScale,
+  type NumberParameter,
+  parametersOf,
+  type ParameterValues,
+} from '../parameter-form/parameters';
 import { ParameterForm } from '../parameter-form/parameter-form';
-import type { NumberParameter } from '../parameter-form';
-import { naturalScale } from '../parameter-form/scale';
 import type { CaseStudy } from '../workflow/use-workflow';
 import { maxKept, stateIn, withState, type WhatIfState } from './address';
 import { unitCostsOf, useCurveMeasure } from './curve-measure';
@@ -20,9 +25,8 @@ import { LiveResult } from './live-result';
 import { ScenarioCurve } from './scenario-curve';
 import { productFigure, Products, type PanelProducts } from './products';
 import { SaveScenario, type SaveRequest } from './save-scenario';
-import { useAtRest, useUndo } from './use-history';
+import { useAtRest, useScenario, useUndo } from './use-scenario';
 import { useEngines } from './use-engines';
-import { useScenario } from './use-scenario';
 import './what-if.css';
 
 export type Where = WhatIfState['where'];

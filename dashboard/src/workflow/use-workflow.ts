@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, data } from '../api/client';
-import type { components } from '../api/types';
+import { api, type components, data } from '../api/client';
 
 export type CaseStudy = components['schemas']['CaseStudy'];
 export type CaseStudyEntry = components['schemas']['CaseStudyEntry'];

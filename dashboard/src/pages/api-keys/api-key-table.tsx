@@ -1,14 +1,12 @@
-import type { components } from '../../api/types';
+import { api, type components, data } from '../../api/client';
 import { Badge, StatusBadge } from '../../components/badge';
 import { Button } from '../../components/button';
 import { DataTable, timeColumn, type Column } from '../../components/data-table';
 import { formatDate } from '../../format/dates';
 import './api-keys.css';
-import { api, data } from '../../api/client';
 import { useIdempotencyKey } from '../../api/use-pages';
 import { ConfirmDialog } from '../../components/form';
-import { ScopeList } from '../../components/scope-list';
-import { scopeWords } from '../../session/scope-words';
+import { ScopeList, scopeWords } from '../../components/scope-list';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type IssuedApiKey = components['schemas']['IssuedApiKey'];

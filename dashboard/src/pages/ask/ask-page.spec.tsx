@@ -1,10 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Parameter, ParameterValues } from '../../parameter-form';
+import type { Parameter, ParameterValues } from '../../parameter-form/parameters';
 import { MarkedQuestion } from './question-box';
-import { OtherRuns } from './other-runs';
-import { comparedParameters, overridesOf, planValues, sourceNotes } from './plan-values';
+import { comparedParameters, MissingParts, OtherRuns, overridesOf, planValues, sourceNotes } from './plan-parts';
 import { confidenceText, type Interpretation, pathOf } from './requests';
-import { MissingParts } from './missing-parts';
 import { MemoryRouter } from 'react-router';
 
 const also: Interpretation['also'] = [

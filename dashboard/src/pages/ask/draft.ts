@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { ParameterValues } from '../../parameter-form';
+import type { ParameterValues } from '../../parameter-form/parameters';
 import { useKeptInput } from '../../run-simulation/kept-input';
 
 /** Everything that the user entered on the page. */

@@ -3,20 +3,18 @@ import { Button } from '../../components/button';
 import { ErrorNotice } from '../../components/notice';
 import { useCreateRun } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { namesOf, titleOf } from '../../runs/goal-words';
+import { namesOf, titleOf } from '../../runs/title';
 import { type DryRunEstimate, type Suggested, type Interpretation, confidenceText } from './requests';
 import { useEffect, useRef } from 'react';
 import { Badge } from '../../components/badge';
 import { Skeleton } from '../../components/states';
-import { parametersOf, type ParameterValues } from '../../parameter-form';
+import { parametersOf, type ParameterValues } from '../../parameter-form/parameters';
 import { WhatIf } from '../../what-if';
 import { segmentLabel } from '../../workflow/labels';
 import { AlternativesList } from './decision-panel';
 import type { Draft } from './draft';
 import { MarkedQuestion } from './question-box';
-import { OtherRuns } from './other-runs';
-import { comparedParameters, overridesOf, planValues, sourceNotes } from './plan-values';
-import { MissingParts } from './missing-parts';
+import { comparedParameters, MissingParts, OtherRuns, overridesOf, planValues, sourceNotes } from './plan-parts';
 
 interface SuggestedGoalProps {
   question: string;

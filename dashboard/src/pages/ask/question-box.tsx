@@ -127,7 +127,7 @@ export function MarkedQuestion({ question, interpretation }: { question: string;
 }
 
 /** Excerpts in the order of the question. Where two overlap, the one that starts first is marked. */
-export function partsOf(question: string, { interpreted, not_read, also }: Interpretation): Part[] {
+function partsOf(question: string, { interpreted, not_read, also }: Interpretation): Part[] {
   const found = [
     ...[...interpreted, ...also].map(({ words }) => ({ words, isRead: true })),
     ...not_read.map(({ words }) => ({ words, isRead: false })),

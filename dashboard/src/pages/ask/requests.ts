@@ -1,5 +1,4 @@
-import type { components, operations } from '../../api/types';
-import { api, body, isApiFailure, type ApiFailure } from '../../api/client';
+import { api, type ApiFailure, body, type components, isApiFailure, type operations } from '../../api/client';
 import type { Draft } from './draft';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
@@ -76,7 +75,7 @@ export function confidenceText(confidence: number, coverage: Interpretation['cov
 }
 
 /** What a question would run, or the decision that the service needs first. */
-export type Preview = ({ kind: 'plan' } & DryRunAnswer) | { kind: 'decision'; failure: ApiFailure };
+type Preview = ({ kind: 'plan' } & DryRunAnswer) | { kind: 'decision'; failure: ApiFailure };
 
 const maxRetries = 5;
 const retryDelayMs = 2000;

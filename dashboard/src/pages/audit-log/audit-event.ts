@@ -1,4 +1,4 @@
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { formatDateTime } from '../../format/dates';
 
 export type AuditEvent = components['schemas']['AuditEntry'];

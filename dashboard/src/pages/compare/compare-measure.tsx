@@ -1,5 +1,5 @@
 import { figure, row } from '../../../../src/simulations/view/blocks';
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { Loaded } from '../../components/states';
 import { Figure } from '../../figures/figure';
 import { figureFormat, rangeOf } from '../../format/figures';

@@ -1,13 +1,22 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Button } from '../../components/button';
+import { Button, ButtonLink } from '../../components/button';
 import { Page } from '../../components/page';
-import { ComparisonContent } from './comparison-content';
 import { SimulationPicker } from './simulation-picker';
+import { isApiFailure } from '../../api/client';
+import { ErrorNotice } from '../../components/notice';
+import { EmptyState, Skeleton } from '../../components/states';
+import { MeasuresSection } from '../../measures/measures-section';
+import { CompareMeasure } from './compare-measure';
+import { type ComparedPair, DifferenceSections, ParameterDifferences } from './difference-sections';
+import { Incomparable } from './incomparable';
+import { letterOf, SimulationCards } from './simulation-cards';
+import { type Simulation, useComparisons, useSimulations } from './use-comparisons';
+import { useCaseStudy } from '../../results/use-case-study';
 import './compare.css';
 
 /** More simulations than this do not fit into one table. */
-export const maxCompared = 6;
+const maxCompared = 6;
 
 /** `/compare?ids=a,b,c` compares each simulation with the first one. */
 export default function ComparePage() {
@@ -35,5 +44,87 @@ export default function ComparePage() {
         <ComparisonContent key={ids.join()} ids={ids} onChange={setIds} />
       )}
     </Page>
+  );
+}
+
+interface ComparisonContentProps {
+  ids: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+}
+
+function ComparisonContent({ ids, onChange }: ComparisonContentProps) {
+  const records = useSimulations(ids);
+  const comparisons = useComparisons(ids);
+  const simulations = records.flatMap(({ data }) => data ?? []);
+  const [first] = simulations;
+  const workflow = useCaseStudy(first?.workflow_id, first?.workflow_version);
+  const failed = records.find(({ error }) => error !== null);
+  if (failed?.error && !failed.data) return <LoadFailure error={failed.error} />;
+  if (!first || simulations.length < ids.length) return <Skeleton lines={8} />;
+  const pairs = (comparisons.data ?? []).flatMap((comparison, index): ComparedPair[] => {
+    const simulation = simulations[index + 1];
+    return simulation ? [{ comparison, simulation, letter: letterOf(index + 1) }] : [];
+  });
+  return (
+    <div className="stack">
+      <SimulationCards simulations={simulations} workflow={workflow.data} onChange={onChange} />
+      <ComparisonState query={comparisons} simulations={simulations} onChange={onChange} />
+      {pairs.length > 0 && (
+        <>
+          <ParameterDifferences simulations={simulations} workflow={workflow.data} />
+          <DifferenceSections pairs={pairs} referenceId={first.id} />
+          {workflow.data && (
+            <MeasuresSection workflow={workflow.data} outcomes={pairs[0]?.comparison.outcomes ?? []}>
+              {(measure) => <CompareMeasure measure={measure} ids={ids} />}
+            </MeasuresSection>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ComparisonStateProps {
+  query: { error: unknown; isPending: boolean; refetch: () => unknown };
+  simulations: readonly Simulation[];
+  onChange: (ids: readonly string[]) => void;
+}
+
+/** Loading and failure of the comparison. */
+function ComparisonState({ query, simulations, onChange }: ComparisonStateProps) {
+  const { error } = query;
+  if (query.isPending) return <Skeleton lines={4} label="Comparing the simulations" />;
+  if (!error) return null;
+  const [first] = simulations;
+  const index = isApiFailure(error) ? simulations.findIndex(({ id }) => id === error.meta['simulation_id']) : -1;
+  const other = simulations[index];
+  if (!isApiFailure(error) || error.code !== 'simulations_not_comparable' || !first || !other)
+    return <ErrorNotice error={error} onRetry={() => void query.refetch()} />;
+  return (
+    <Incomparable
+      failure={error}
+      first={first}
+      other={other}
+      letter={letterOf(index)}
+      onReplace={(firstId, otherId) =>
+        onChange(simulations.map(({ id }, position) => (position === 0 ? firstId : position === index ? otherId : id)))
+      }
+    />
+  );
+}
+
+function LoadFailure({ error }: { error: unknown }) {
+  const isUnknown = isApiFailure(error) && [400, 404].includes(error.status);
+  if (!isUnknown) return <ErrorNotice error={error} />;
+  return (
+    <EmptyState
+      title="A simulation of this link does not exist in this tier"
+      action={<ButtonLink to="/compare">Select simulations</ButtonLink>}
+    >
+      <p>
+        The link may be incomplete, or a simulation was deleted, or it belongs to another organization or to the other
+        tier.
+      </p>
+    </EmptyState>
   );
 }

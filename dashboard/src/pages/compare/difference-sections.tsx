@@ -5,7 +5,7 @@ import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure, type FigureBlock } from '../../figures/figure';
 import { formatCount, formatAgents } from '../../format/numbers';
 import { DataTable } from '../../components/data-table';
-import { settingText, parametersOf } from '../../parameter-form';
+import { parametersOf, settingText } from '../../parameter-form/parameters';
 import { letterOf } from './simulation-cards';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { api, body } from '../../api/client';
@@ -26,7 +26,7 @@ function ReportButton({ simulationId, withId }: { simulationId: string; withId: 
 }
 
 /** One figure of a comparison: the first simulation (A), the other one, and their difference. */
-export interface DifferenceRow extends FigureKind {
+interface DifferenceRow extends FigureKind {
   id: string;
   label: string;
   first: number;
@@ -47,7 +47,7 @@ const rowOf = (one: Compared, kind: FigureKind, first: number, other: number): D
   differenceInterval: rangeOf(one.difference_interval),
 });
 
-export const shareRows = (outcomes: Comparison['outcomes']) =>
+const shareRows = (outcomes: Comparison['outcomes']) =>
   outcomes.map((one) => rowOf(one, { kind: 'share', unit: '' }, one.reference_share, one.share));
 
 const meanRows = (measures: Comparison['measures']) =>

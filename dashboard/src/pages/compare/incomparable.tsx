@@ -29,7 +29,7 @@ async function runAgain(simulation: Simulation, agents: Pick<Simulation, 'seed' 
   });
 }
 
-export interface Reason {
+interface Reason {
   title: string;
   text: string;
   /** Simulations to run again so that they become comparable. */

@@ -1,4 +1,4 @@
-import { changedValues, settingText, parametersOf } from '../../parameter-form';
+import { changedValues, parametersOf, settingText } from '../../parameter-form/parameters';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { Link } from 'react-router';
 import { Button } from '../../components/button';
@@ -6,7 +6,7 @@ import { Time } from '../../components/badge';
 import { formatAgents } from '../../format/numbers';
 import type { Simulation } from './use-comparisons';
 
-export interface NamedSimulation {
+interface NamedSimulation {
   id: string;
   name?: string | null;
   workflow_id: string;

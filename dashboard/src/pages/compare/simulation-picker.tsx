@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { api, body } from '../../api/client';
-import type { operations } from '../../api/types';
+import { api, body, type operations } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
 import { DataTable, timeColumn } from '../../components/data-table';

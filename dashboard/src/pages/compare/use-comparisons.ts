@@ -1,6 +1,5 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { api, body, data } from '../../api/client';
-import type { components } from '../../api/types';
+import { api, body, type components, data } from '../../api/client';
 
 export type Simulation = components['schemas']['Simulation'];
 export type Comparison = components['schemas']['Comparison'];

@@ -6,7 +6,7 @@ import { DataTable, timeColumn, type Column } from '../../components/data-table'
 import { Pages } from '../../components/states';
 import { formatDate } from '../../format/dates';
 import { AccessText, RevokeDialog, AccessFields } from './member-dialogs';
-import { type Invitation, accessRequest, defaultAccess, isComplete } from './member';
+import { accessRequest, defaultAccess, type Invitation, isComplete } from './member';
 import { FormDialog, useForm } from '../../components/form';
 import { TextField } from '../../components/field';
 

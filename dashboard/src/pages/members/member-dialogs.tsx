@@ -3,20 +3,20 @@ import { ScopeList } from '../../components/scope-list';
 import { scopeOptions } from '../api-keys/api-key-table';
 import {
   type Access,
-  type Role,
   accessRequest,
-  isComplete,
   type Choices,
   type Invitation,
+  isComplete,
+  LeftBehind,
   type LeftGroup,
   type Member,
+  type Role,
 } from './member';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, body, data } from '../../api/client';
 import { ConfirmDialog, FormDialog, useForm } from '../../components/form';
 import { Loaded } from '../../components/states';
-import { LeftBehind } from './left-behind';
 import { Badge } from '../../components/badge';
 
 interface AccessFieldsProps {

@@ -4,10 +4,8 @@ import { Warnings } from '../../components/notice';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
 import { ColumnsTable } from './columns-table';
-import type { Dataset, Known } from './dataset';
-import { roleOf, type Roles } from './roles';
-import type { SpecState } from './use-spec';
-import type { Choices } from './wizard-memory';
+import { type Dataset, type Known, roleOf, type Roles } from './dataset';
+import type { Choices, SpecState } from './use-spec';
 
 const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: string }[] = [
   { value: '', label: 'An observation, such as a person or an answer' },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { Button } from '../../components/button';
 import { loadLater, Skeleton } from '../../components/states';
 import { ErrorNotice, Notice, Warnings } from '../../components/notice';

@@ -4,13 +4,12 @@ import { TextField, TextArea } from '../../components/field';
 import type { FormErrors } from '../../components/form-errors';
 import { Warnings } from '../../components/notice';
 import { Skeleton } from '../../components/states';
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import type { Dataset } from './dataset';
-import { ChangeFields } from './change-fields';
-import { Questions } from './questions';
+import { ChangeFields, Questions } from './questions';
 import { fieldOf, withField, type SpecState } from './use-spec';
 import { Button } from '../../components/button';
-import { saveFile } from '../../components/save-file';
+import { saveFile } from '../../components/buttons';
 
 type Estimate = components['schemas']['FitDryRun'];
 

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isApiFailure, api, data } from '../../api/client';
-import type { components } from '../../api/types';
+import { api, type components, data, isApiFailure } from '../../api/client';
 import { Button, ButtonLink } from '../../components/button';
 import { TextArea, TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';

@@ -1,9 +1,7 @@
-import { CheckboxGroup, SelectField } from '../../components/field';
+import { CheckboxGroup, SelectField, TextArea } from '../../components/field';
 import type { FormErrors } from '../../components/form-errors';
-import type { Column, Dataset, Question } from './dataset';
-import { OrderField } from './order-field';
-import { canBeParameter, roleOf } from './roles';
-import type { Answers, Choices } from './wizard-memory';
+import { canBeParameter, type Column, type Dataset, type Known, type Question, roleOf } from './dataset';
+import type { Answers, Choices } from './use-spec';
 
 interface QuestionsProps {
   dataset: Dataset;
@@ -112,7 +110,7 @@ function chosenParameters(answers: Answers, questions: readonly Question[]): rea
 }
 
 /** The columns that scenarios can change. */
-export function parametersOf({ roles, answers }: Choices, questions: readonly Question[]): readonly string[] {
+function parametersOf({ roles, answers }: Choices, questions: readonly Question[]): readonly string[] {
   const marked = Object.keys(roles).filter((name) => ['parameter', 'randomized'].includes(roleOf(roles, name)));
   return chosenParameters(answers, questions) ?? marked;
 }
@@ -126,3 +124,89 @@ const withoutNone = (question: string) => question.replace(/ \(none: -\)(?=\?$)/
 
 const listOf = (text: string): string[] =>
   text === '-' || text === '' ? [] : text.split(text.includes(';') ? ';' : ',');
+
+interface OrderFieldProps {
+  label: string;
+  error: string | undefined;
+  /** The order that the service suggests; empty for none. */
+  suggested: readonly string[];
+  outcome: Column | undefined;
+  /** Null for no order. Undefined: as suggested. */
+  value: readonly string[] | null | undefined;
+  onChange: (order: string[] | null) => void;
+}
+
+/** Whether the values of the outcome have an order, and which. */
+function OrderField({ label, error, suggested, outcome, value, onChange }: OrderFieldProps) {
+  const isNumber = outcome?.range !== null;
+  const all = outcome?.examples.map((example) => example.value) ?? [];
+  const values = isNumber ? all.toSorted((a, b) => Number(a) - Number(b)) : all;
+  const initial = suggested.length > 0 ? suggested : values;
+  const order = value === undefined ? suggested : (value ?? []);
+  const isOrdered = value === undefined ? suggested.length > 0 : value !== null;
+  return (
+    <>
+      <SelectField
+        label={label}
+        error={isOrdered ? undefined : error}
+        value={isOrdered ? 'order' : 'none'}
+        onChange={(choice) => onChange(choice === 'order' ? [...initial] : null)}
+        options={[
+          { value: 'order', label: 'They have an order' },
+          { value: 'none', label: isNumber ? 'No scale: the numbers are counts' : 'No order: each is an alternative' },
+        ]}
+      />
+      {isOrdered && (
+        <TextArea
+          label="The order"
+          hint="One value in each line, lowest first."
+          error={error}
+          rows={Math.min(8, Math.max(3, order.length))}
+          value={order.join('\n')}
+          onChange={({ target }) => onChange(target.value.split('\n'))}
+        />
+      )}
+    </>
+  );
+}
+
+type Changes = NonNullable<Known['change']>;
+type Change = Changes[string];
+
+const labels: Record<Change, string> = {
+  set: 'Gives everyone one value, any number of its range',
+  multiply: 'Multiplies the own value of each',
+  add: 'Adds a number to the own value of each',
+};
+
+interface ChangeFieldsProps {
+  dataset: Dataset;
+  choices: Choices;
+  questions: readonly Question[];
+  onChange: (changes: Changes) => void;
+}
+
+/** What a scenario does to each parameter that is a number. */
+export function ChangeFields({ dataset, choices, questions, onChange }: ChangeFieldsProps) {
+  const { changes } = choices;
+  const parameters = parametersOf(choices, questions);
+  const numbers = dataset.columns.filter((column) => parameters.includes(column.name) && isNumber(column));
+  const choose = (name: string, change: string) => {
+    const others = Object.entries(changes).filter(([own]) => own !== name);
+    onChange(Object.fromEntries(change === '' ? others : [...others, [name, change as Change]]));
+  };
+  return numbers.map(({ name }) => (
+    <SelectField
+      key={name}
+      label={`What a scenario does to ${name}`}
+      value={Object.hasOwn(changes, name) ? changes[name]! : ''}
+      onChange={(change) => choose(name, change)}
+      options={[
+        { value: '', label: 'As the service suggests' },
+        ...Object.entries(labels).map(([value, text]) => ({ value, label: text })),
+      ]}
+    />
+  ));
+}
+
+const isNumber = ({ type, range }: Column) => range !== null && type !== 'binary' && range.minimum !== range.maximum;

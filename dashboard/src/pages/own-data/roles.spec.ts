@@ -1,5 +1,4 @@
-import type { Column } from './dataset';
-import { guessedRoles, knownOf, withRole } from './roles';
+import { type Column, guessedRoles, knownOf, withRole } from './dataset';
 
 const column = (name: string, type: Column['type'], guess: Column['guess'] = null): Column => ({
   ...{ name, type, guess, missing: 0, distinct: 3 },

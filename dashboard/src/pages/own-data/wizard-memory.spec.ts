@@ -1,6 +1,5 @@
 import type { Known, Question } from './dataset';
-import { answeredDraft } from './use-spec';
-import { readMemory } from './wizard-memory';
+import { answeredDraft, readMemory } from './use-spec';
 
 const dataset = { id: 'ds_1', columns: [] };
 const storage = (stored: unknown) => ({

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { isApiFailure } from '../../api/client';
-import type { components } from '../../api/types';
+import { type components, isApiFailure } from '../../api/client';
 import { ButtonLink } from '../../components/button';
 import { anyField } from '../../components/form-errors';
 import { NotInTier, Page } from '../../components/page';

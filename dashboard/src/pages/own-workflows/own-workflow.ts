@@ -1,5 +1,4 @@
-import { api, body, data } from '../../api/client';
-import type { components } from '../../api/types';
+import { api, body, type components, data } from '../../api/client';
 
 export type OwnWorkflow = components['schemas']['CaseStudyEntry'];
 export type WorkflowVersion = components['schemas']['WorkflowVersion'];

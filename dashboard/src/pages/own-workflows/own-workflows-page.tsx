@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '../../components/form';
-import { deprecate, type OwnWorkflow, readDeprecated, readOwnWorkflows } from './own-workflow';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { ConfirmDialog } from '../../components/form';
+import {
+  deprecate,
+  type OwnWorkflow,
+  readDeprecated,
+  readOwnWorkflows,
+  readVersions,
+  type WorkflowVersion,
+} from './own-workflow';
 import { Button, ButtonLink } from '../../components/button';
-import { Versions, WorkflowCard } from './workflow-card';
 import { Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { EmptyState, Loaded } from '../../components/states';
-import { scopeWords } from '../../session/scope-words';
+import { scopeWords } from '../../components/scope-list';
 import { useHasScope, useTier } from '../../session/session';
 import { PublishForm } from './publish-form';
+import { Badge, StatusBadge, Time } from '../../components/badge';
+import { type Column, DataTable } from '../../components/data-table';
+import { formatDateTime } from '../../format/dates';
+import { formatCount } from '../../format/numbers';
 import './own-workflows.css';
 
 const DeprecateDialog = ({ workflow, onClose }: { workflow: OwnWorkflow; onClose: () => void }) => (
@@ -112,5 +122,77 @@ export default function OwnWorkflowsPage() {
       <DeprecatedWorkflows />
       {deprecating && <DeprecateDialog workflow={deprecating} onClose={() => setDeprecating(undefined)} />}
     </Page>
+  );
+}
+
+const columns: Column<WorkflowVersion>[] = [
+  { header: 'Version', cell: ({ version }) => version },
+  {
+    header: 'Status',
+    cell: ({ deprecated_at }) => <StatusBadge status={deprecated_at ? 'deprecated' : 'active'} />,
+  },
+  { header: 'Published', cell: ({ created_at }) => formatDateTime(created_at) },
+  {
+    header: 'SHA-256 of the definition',
+    cell: ({ definition_digest }) => <code title={definition_digest}>{definition_digest.slice(0, 12)}…</code>,
+  },
+];
+
+function Versions({ workflowId }: { workflowId: string }) {
+  const versions = useQuery({
+    queryKey: ['case-studies', 'versions', workflowId],
+    queryFn: () => readVersions(workflowId),
+  });
+  return (
+    <Loaded query={versions}>
+      {(rows) => (
+        <DataTable
+          caption={`Versions of ${workflowId}`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ version }) => version}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface WorkflowCardProps {
+  workflow: OwnWorkflow;
+  canWrite: boolean;
+  onDeprecate: () => void;
+}
+
+function WorkflowCard({ workflow, canWrite, onDeprecate }: WorkflowCardProps) {
+  const [showsVersions, setShowsVersions] = useState(false);
+  const { workflow_id, name, summary, version, created_at, evidence } = workflow;
+  return (
+    <article className="panel stack">
+      <header className="between">
+        <h2 dir="auto">
+          <Link to={`/workflows/${workflow_id}`}>{name}</Link>
+        </h2>
+        <Badge>version {version}</Badge>
+      </header>
+      <p dir="auto">{summary}</p>
+      <p className="small muted">
+        <code>{workflow_id}</code>, published <Time at={created_at} />. {formatCount(evidence.respondents)} respondents,{' '}
+        {formatCount(evidence.held_out_observations)} held-out observations.
+      </p>
+      <div className="row">
+        <Button
+          size="small"
+          aria-expanded={showsVersions}
+          aria-label={`Versions of ${name}`}
+          onClick={() => setShowsVersions(!showsVersions)}
+        >
+          {showsVersions ? 'Hide versions' : 'Versions'}
+        </Button>
+        <Button size="small" look="danger" disabled={!canWrite} aria-label={`Deprecate ${name}`} onClick={onDeprecate}>
+          Deprecate
+        </Button>
+      </div>
+      {showsVersions && <Versions workflowId={workflow_id} />}
+    </article>
   );
 }

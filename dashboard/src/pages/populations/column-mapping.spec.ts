@@ -1,5 +1,4 @@
-import { drawnAttributes, guessMapping, unknownValues, unusedColumns, uploadQuery } from './mapping-fields';
-import { parseCsv } from './csv-sample';
+import { drawnAttributes, guessMapping, parseCsv, unknownValues, unusedColumns, uploadQuery } from './mapping-fields';
 
 const group = (id: string, label: string) => ({ id, label });
 const attributes = [

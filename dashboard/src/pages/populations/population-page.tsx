@@ -1,11 +1,10 @@
-import type { components } from '../../api/types';
+import { api, type components, data, isApiFailure } from '../../api/client';
 import { Badge, Time } from '../../components/badge';
 import { DataTable, type Column } from '../../components/data-table';
 import { formatPoints, formatShare, formatCount } from '../../format/numbers';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { isApiFailure, api, data } from '../../api/client';
 import { Button, ButtonLink } from '../../components/button';
 import { ConfirmDialog } from '../../components/form';
 import { NotInTier, Page } from '../../components/page';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { api, body } from '../../api/client';
-import type { components } from '../../api/types';
+import { api, body, type components } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';

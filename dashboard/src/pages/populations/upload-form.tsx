@@ -1,10 +1,9 @@
-import { isApiFailure } from '../../api/client';
+import { type components, isApiFailure } from '../../api/client';
 import { Notice } from '../../components/notice';
 import { formatCount } from '../../format/numbers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { components } from '../../api/types';
 import { useUpload } from '../../api/upload';
 import { useIdempotencyKey } from '../../api/use-pages';
 import { Button } from '../../components/button';
@@ -12,10 +11,9 @@ import { Field, SelectField, TextField } from '../../components/field';
 import { formErrors } from '../../components/form-errors';
 import { Loaded, UploadProgress } from '../../components/states';
 import { useWorkflow, type CaseStudy, useWorkflowList } from '../../workflow/use-workflow';
-import { guessMapping, uploadQuery, type Mapping, MappingFields } from './mapping-fields';
-import { readSample, type CsvSample } from './csv-sample';
+import { type CsvSample, guessMapping, type Mapping, MappingFields, readSample, uploadQuery } from './mapping-fields';
 
-export interface RowProblem {
+interface RowProblem {
   /** Path in the response: `rows.3.Sex`. */
   path: string;
   message: string;
@@ -28,7 +26,7 @@ function rowProblems(error: unknown): RowProblem[] {
 }
 
 /** `rows.3.Sex` in words. */
-export function placeOf(path: string): string {
+function placeOf(path: string): string {
   const [, row = '', column = ''] = /^rows\.(\d+)(?:\.(.*))?$/s.exec(path) ?? [];
   return column === '' ? `Row ${row}` : `Row ${row}, column “${column}”`;
 }

@@ -1,4 +1,4 @@
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { repeatedRequest } from './repeated-request';
 
 describe('repeatedRequest', () => {

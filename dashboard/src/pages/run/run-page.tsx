@@ -1,7 +1,7 @@
 import { Notice, ErrorNotice } from '../../components/notice';
 import { nounOf, type Run, isUnfinished, type RunId, kinds, type RunKind } from '../../runs/run';
 import { useAuthorText } from '../../runs/authors';
-import { useRun } from '../../runs/use-run';
+import { useRun, useView } from '../../runs/use-run';
 import { useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { isApiFailure } from '../../api/client';
@@ -16,8 +16,7 @@ import { DigestCheck } from '../../what-if';
 import type { ComputedBefore } from '../../what-if/digest-check';
 import { RunActions } from './run-actions';
 import { RunProgress } from './run-progress';
-import { SweepDetails } from './sweep-details';
-import { useView } from './use-view';
+import { SweepDetails } from '../sweeps/sweep-results';
 import './run.css';
 
 const advice: Record<string, string> = {

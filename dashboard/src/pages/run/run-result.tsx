@@ -12,7 +12,7 @@ import { hasState, openPanel } from '../../what-if/address';
 import { AgentsSection } from './agents/agents-section';
 import { Downloads, Reproduction } from './run-downloads';
 import { RunWhatIf } from './run-what-if';
-import { useView } from './use-view';
+import { useView } from '../../runs/use-run';
 import { ViewFrame } from '../../figures/drawn-figure';
 
 /** Why the result shows its figure first. */

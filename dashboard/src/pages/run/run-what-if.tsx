@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 import { adjustmentsInput, productsRequest, type ProductInput } from '../../adjustments/adjustments';
 import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
-import { parametersOf, type ParameterValues } from '../../parameter-form';
+import { parametersOf, type ParameterValues } from '../../parameter-form/parameters';
 import type { CaseStudy, Simulation } from '../../results/figure';
 import { useCaseStudy } from '../../results/use-case-study';
 import { WhatIf } from '../../what-if';
 import { hasState, stateIn } from '../../what-if/address';
-import { engineAdjustments } from '../../what-if/engine-adjustments';
+import { engineAdjustments } from '../../what-if/engine-messages';
 import { repeatedRequest, requestedAdjustments, type Adjustments } from './repeated-request';
 
 interface RunWhatIfProps {

@@ -4,10 +4,9 @@ import type { Column } from '../../components/data-table';
 import { formatCount } from '../../format/numbers';
 import type { CaseStudy } from '../../results/figure';
 import { headlineOf } from '../../results/headline';
-import { namesOf, parameterLabel, parameterValue } from '../../runs/goal-words';
+import { namesOf, parameterLabel, parameterValue, titleOfRun } from '../../runs/title';
 import { authorText, type Known } from '../../runs/authors';
 import { kinds, modelKey, pathOf, type Run } from '../../runs/run';
-import { titleOfRun } from '../../runs/title';
 
 /** The choice of simulations to compare. */
 interface Choice {

@@ -1,19 +1,20 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { CaseStudy } from '../../results/figure';
 import { readCaseStudy } from '../../results/use-case-study';
-import { type Known, useAuthors } from '../../runs/authors';
-import { modelKey, type Run, isUnfinished } from '../../runs/run';
-import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { api, body } from '../../api/client';
+import { authorOptions, type Known, useAuthors } from '../../runs/authors';
+import { isUnfinished, kinds, modelKey, type Run } from '../../runs/run';
+import { api, body, type operations } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Button, ButtonLink } from '../../components/button';
 import { DataTable } from '../../components/data-table';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
+import { EmptyState, LoadMore, Skeleton } from '../../components/states';
 import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { runColumns } from './run-columns';
-import { ListFilters, type RunQuery, useRunFilters } from './run-filters';
+import { SelectField, TextField } from '../../components/field';
+import { inWords } from '../../workflow/labels';
 import './runs.css';
 
 /** The workflows of the listed runs, each version once: they name the headline and the parameters. */
@@ -125,6 +126,75 @@ function RunTable({ rows, known }: { rows: readonly Run[]; known: Known }) {
         </span>
       </div>
       <DataTable caption="Runs" columns={columns} rows={rows} rowKey={({ id }) => id} />
+    </div>
+  );
+}
+
+type RunQuery = NonNullable<operations['runsList']['parameters']['query']>;
+
+const statuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+/** The filters of the service, by their names in the address of the page. */
+const filters = { kind: 'kind', status: 'status', workflow: 'workflow_id', name: 'name', by: 'created_by' } as const;
+type FilterName = keyof typeof filters;
+
+/** Values that the service accepts. A link with another value has no such filter. */
+const valid: Partial<Record<FilterName, (value: string) => boolean>> = {
+  kind: (value) => value in kinds,
+  status: (value) => statuses.some((status) => status === value),
+  by: (value) => /^(me|[0-9a-f-]{36})$/.test(value),
+};
+
+/** The filters of the list, in the address of the page, so that a link keeps them. */
+function useRunFilters() {
+  const [search, setSearch] = useSearchParams();
+  const names = Object.keys(filters) as FilterName[];
+  const valueIn = (name: FilterName) => {
+    const value = search.get(name) ?? '';
+    return valid[name]?.(value) === false ? '' : value;
+  };
+  const setFilter = (name: FilterName, value: string) => {
+    const next = new URLSearchParams(search);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { replace: true });
+  };
+  const chosen = names.filter((name) => valueIn(name) !== '');
+  const query = Object.fromEntries(chosen.map((name) => [filters[name], valueIn(name)])) as RunQuery;
+  return { query, valueIn, setFilter, reset: () => setSearch({}) };
+}
+
+type ListFiltersProps = Pick<ReturnType<typeof useRunFilters>, 'valueIn' | 'setFilter'> & { known: Known };
+
+function ListFilters({ valueIn, setFilter, known }: ListFiltersProps) {
+  const workflows = useQuery({
+    queryKey: ['case-studies', 'names'],
+    queryFn: ({ signal }) => body(api.GET('/v1/case-studies', { params: { query: { limit: 100 } }, signal })),
+    staleTime: 60_000,
+  });
+  const all = { value: '', label: 'All' };
+  const by = valueIn('by') === known.me ? 'me' : valueIn('by');
+  const select = (
+    name: FilterName,
+    label: string,
+    options: readonly { value: string; label: string }[],
+    value = valueIn(name),
+  ) => <SelectField label={label} value={value} onChange={(next) => setFilter(name, next)} options={options} />;
+  return (
+    <div className="filters">
+      <TextField
+        label="Name contains"
+        type="search"
+        maxLength={120}
+        value={valueIn('name')}
+        onChange={(event) => setFilter('name', event.target.value)}
+      />
+      {select('kind', 'Kind', [all, ...Object.entries(kinds).map(([value, { plural }]) => ({ value, label: plural }))])}
+      {select('status', 'Status', [all, ...statuses.map((value) => ({ value, label: inWords(value) }))])}
+      {select('workflow', 'Workflow', [
+        all,
+        ...(workflows.data?.data ?? []).map((one) => ({ value: one.workflow_id, label: one.name })),
+      ])}
+      {select('by', 'Created by', authorOptions(known, by), by)}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { Problem } from '../../components/field';
-import { hasProblems, parametersOf } from '../../parameter-form';
+import { hasProblems, parametersOf } from '../../parameter-form/parameters';
 import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';
 import { isAgentCount, Estimate } from '../../run-simulation/estimate';
 import { useKeptInput } from '../../run-simulation/kept-input';

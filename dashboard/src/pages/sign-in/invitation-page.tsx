@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isApiFailure, api, data } from '../../api/client';
-import type { components } from '../../api/types';
+import { api, type components, data, isApiFailure } from '../../api/client';
 import { TextField } from '../../components/field';
 import { Form, useForm } from '../../components/form';
 import { Notice } from '../../components/notice';

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isApiFailure, api, data } from '../../api/client';
+import { Link } from 'react-router';
+import { api, type components, data, isApiFailure } from '../../api/client';
 import { Button } from '../../components/button';
 import { TextField } from '../../components/field';
 import { emailField, Form, newPassword, useForm } from '../../components/form';
 import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import type { Identity } from '../../session/session';
-import { rememberWay } from '../../sign-in/way';
-import { AccountChoice, type Choice, type LinkPreview } from './account-choice';
-import { Link } from 'react-router';
-import { CheckInbox } from '../../sign-in/check-inbox';
-import { LinkForm, type SentLink } from '../../sign-in/link-form';
-import { forgetResetToken, resetToken } from '../../sign-in/sign-in-forms';
+import {
+  CheckInbox,
+  forgetResetToken,
+  LinkForm,
+  rememberWay,
+  resetToken,
+  type SentLink,
+} from '../../sign-in/sign-in-forms';
 import { SignInFrame, useContinue } from './sign-in-page';
+import { formatDate } from '../../format/dates';
+import { formatCount } from '../../format/numbers';
+import { contentLabels } from '../members/member';
 
 interface NewPasswordFormProps {
   token: string;
@@ -127,5 +133,53 @@ export default function ResetPasswordPage() {
         </div>
       )}
     </SignInFrame>
+  );
+}
+
+type LinkPreview = components['schemas']['SignInLinkPreview'];
+type Choice = 'keep' | 'discard';
+
+interface AccountChoiceProps {
+  account: NonNullable<LinkPreview['unverified_account']>;
+  value: Choice | undefined;
+  onChange: (choice: Choice) => void;
+}
+
+const labels: Record<Choice, string> = {
+  discard: 'I am not sure, or I did not create it: delete its contents',
+  keep: 'I created it: keep its contents',
+};
+
+const contentsOf = (account: AccountChoiceProps['account']) => {
+  const kinds = Object.keys(contentLabels) as (keyof typeof contentLabels)[];
+  const counted = kinds.filter((kind) => account[kind] > 0);
+  return counted.map((kind) => `${contentLabels[kind]}: ${formatCount(account[kind])}`).join('; ') || 'none';
+};
+
+/** Asks about the contents of an account that a third party may have created with the user's address. */
+function AccountChoice({ account, value, onChange }: AccountChoiceProps) {
+  return (
+    <Notice kind="warning" title="Did you create this account?">
+      <p>
+        An account with a password already exists for this address. The address was never confirmed. Organization:{' '}
+        <strong dir="auto">{account.organization_name}</strong>, created {formatDate(account.created_at)}. Contents:{' '}
+        {contentsOf(account)}.
+      </p>
+      <fieldset className="stack">
+        <legend className="visually-hidden">Contents of the account</legend>
+        {(['discard', 'keep'] as const).map((choice) => (
+          <label key={choice} className="sign-in-choice">
+            <input
+              type="radio"
+              name="unverified_account"
+              required
+              checked={value === choice}
+              onChange={() => onChange(choice)}
+            />
+            <span>{labels[choice]}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Notice>
   );
 }

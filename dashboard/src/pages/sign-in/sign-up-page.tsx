@@ -3,8 +3,7 @@ import { api, data } from '../../api/client';
 import { TextField } from '../../components/field';
 import { emailField, Form, newPassword, useForm } from '../../components/form';
 import { useIdentity } from '../../session/session';
-import { nextPath } from '../../sign-in/sign-in-forms';
-import { rememberWay } from '../../sign-in/way';
+import { nextPath, rememberWay } from '../../sign-in/sign-in-forms';
 import { SignInFrame, useContinue } from './sign-in-page';
 
 const codes = {

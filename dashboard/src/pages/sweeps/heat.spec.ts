@@ -1,5 +1,5 @@
-import type { Parameter } from '../../parameter-form';
-import { chartCsv } from '../../figures/chart-csv';
+import type { Parameter } from '../../parameter-form/parameters';
+import { chartCsv } from '../../figures/chart-files';
 import { heatFigure, heatOf } from './sweep-heat-map';
 
 describe('heatOf', () => {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { Button } from '../../components/button';
 import { Notice } from '../../components/notice';
 import { formatCount } from '../../format/numbers';
-import { changedValues, hasProblems, parametersOf } from '../../parameter-form';
+import { changedValues, hasProblems, parametersOf } from '../../parameter-form/parameters';
 import { isAgentCount, Estimate } from '../../run-simulation/estimate';
 import { useKeptInput } from '../../run-simulation/kept-input';
 import { type Followed, type Start, NewRunPage } from '../../run-simulation/new-run-page';

@@ -1,11 +1,16 @@
 import { Link } from 'react-router';
-import type { components } from '../../api/types';
-import { DataTable, type Column } from '../../components/data-table';
-import { figureFormat } from '../../format/figures';
-import type { Parameter } from '../../parameter-form';
+import { useMemo } from 'react';
+import type { components } from '../../api/client';
+import { type Column, DataTable } from '../../components/data-table';
+import { figureFormat, rangeOf } from '../../format/figures';
+import type { Parameter } from '../../parameter-form/parameters';
 import { SweepCurve } from './sweep-curve';
 import { SweepHeatMap } from './sweep-heat-map';
 import { pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
+import { Loaded } from '../../components/states';
+import { intervalNote, type Measure } from '../../measures/measure';
+import { useMeasured } from '../../measures/use-measured';
+import type { SweepFigures } from './use-sweep-results';
 
 interface SweepChartProps {
   sweep: components['schemas']['SweepWithPoints'];
@@ -86,4 +91,79 @@ function PointsTable({ parameters, shown }: Pick<SweepChartProps, 'parameters' |
       </p>
     </>
   );
+}
+
+type Measures = components['schemas']['Measures'];
+
+interface SweepMeasureProps {
+  measure: Measure;
+  sweep: components['schemas']['SweepWithPoints'];
+  figures: SweepFigures;
+  parameters: readonly Parameter[];
+}
+
+/** A measure of the user over a sweep: chart, table, and where it is highest. */
+export function SweepMeasure(props: SweepMeasureProps) {
+  const query = useMeasured([props.sweep.id], props.measure, undefined, props.figures.points.length);
+  return <Loaded query={query}>{(measured) => <MeasuredPoints {...props} measured={measured} />}</Loaded>;
+}
+
+function MeasuredPoints({ measure, sweep, figures, parameters, measured }: SweepMeasureProps & { measured: Measures }) {
+  const { points } = figures;
+  const shown = useMemo((): ShownFigures => {
+    const { id, name, unit } = measure;
+    const values = new Map(
+      measured.simulations.map(({ simulation_id, measure: { value, interval } }) => [
+        simulation_id,
+        { value, interval: rangeOf(interval) },
+      ]),
+    );
+    return {
+      ...{ points, isDifference: false, figures: [{ id, label: `${name} per 1,000 agents`, kind: 'mean', unit }] },
+      valueAt: ({ simulationId }) => values.get(simulationId),
+    };
+  }, [measure, points, measured]);
+  return (
+    <>
+      <HighestText shown={shown} parameters={parameters} highest={measured.highest} />
+      <SweepChart sweep={sweep} parameters={parameters} shown={shown} />
+      <p className="small muted">{intervalNote(measured.simulations.map((own) => own.measure))}</p>
+    </>
+  );
+}
+
+interface HighestTextProps {
+  shown: ShownFigures;
+  parameters: readonly Parameter[];
+  highest: Measures['highest'];
+}
+
+/** Where the measure is highest, and how certain this is. */
+function HighestText({ shown, parameters, highest }: HighestTextProps) {
+  const { points, figures, valueAt } = shown;
+  const [figure] = figures;
+  const best = points.find(({ simulationId }) => simulationId === highest?.simulation_id);
+  const value = best && figure && valueAt(best, figure.id);
+  if (!best || !figure || !value || !highest) return null;
+  const place = parameters.map((one) => `${one.label} ${pointValue(one, best.values[one.id] ?? '')}`).join(', ');
+  const isAtEnd = ({ id }: Parameter) => {
+    const numbers = points.map((point) => point.values[id]).filter((value) => typeof value === 'number');
+    return [Math.min(...numbers), Math.max(...numbers)].some((end) => end === best.values[id]);
+  };
+  return (
+    <p>
+      <strong dir="auto">
+        Highest of the {points.length} points: {figureFormat(figure, false).value(value.value)} at {place}.
+      </strong>{' '}
+      {rivalsText(highest.rivals)}
+      {parameters.some(isAtEnd) && ' It is at the end of the range, so values outside the range may be higher.'}
+    </p>
+  );
+}
+
+function rivalsText(rivals: readonly string[] | null): string {
+  if (rivals === null) return 'Without intervals, it is unknown how sure this is.';
+  if (rivals.length === 0) return 'The 95% interval of its difference from each other point is above 0.';
+  const points = rivals.length === 1 ? '1 other point' : `${rivals.length} other points`;
+  return `The 95% interval of its difference from ${points} contains 0, so another point may be higher.`;
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { figure, row, outsideParts } from '../../../../src/simulations/view/blocks';
 import { Figure, lineSeries, type Chart, type FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
-import type { Parameter } from '../../parameter-form';
+import type { Parameter } from '../../parameter-form/parameters';
 import {
   axisLabel,
   compareValues,

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { ChartFiles } from '../../figures/chart-files';
 import type { Chart, FigureBlock } from '../../figures/figure';
 import { figureFormat } from '../../format/figures';
-import type { Parameter } from '../../parameter-form';
+import type { Parameter } from '../../parameter-form/parameters';
 import { axisLabel, numberFormat, pointValue, type ShownFigures } from './sweep-points';
 
 /** The palest and the strongest color, as a share of the full color. Text stays readable on both. */

@@ -1,11 +1,11 @@
 import type { NumberFormat } from '../../../../src/simulations/view/view.schema';
-import { isOutsideCalibratedRange, outsideTheData, settingText, type Parameter } from '../../parameter-form';
+import { isOutsideCalibratedRange, outsideTheData, type Parameter, settingText } from '../../parameter-form/parameters';
 import type { Range } from '../../format/figures';
 
 export type TableRow = Record<string, number | string | null>;
 
 /** One share or mean of a point. */
-export interface PointFigure {
+interface PointFigure {
   value: number;
   interval: Range | null;
   difference: number;

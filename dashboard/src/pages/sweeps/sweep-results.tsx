@@ -1,22 +1,81 @@
 import { useMemo, useState } from 'react';
-import type { components } from '../../api/types';
-import { SelectField } from '../../components/field';
+import type { components } from '../../api/client';
+import { Facts } from '../../components/facts';
+import { Warnings } from '../../components/notice';
 import { Loaded } from '../../components/states';
+import { type Parameter, parametersOf, settingText } from '../../parameter-form/parameters';
+import type { useCaseStudy } from '../../results/use-case-study';
+import { SelectField } from '../../components/field';
 import { MeasuresSection } from '../../measures/measures-section';
-import { parametersOf } from '../../parameter-form';
-import { SweepChart } from './sweep-chart';
-import { SweepMeasure } from './sweep-measure';
+import { SweepChart, SweepMeasure } from './sweep-chart';
 import type { FigureName, ShownFigures } from './sweep-points';
-import { useSweepResults, type SweepFigures } from './use-sweep-results';
+import { type SweepFigures, useSweepResults } from './use-sweep-results';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import './sweeps.css';
+
+type Sweep = components['schemas']['SweepWithPoints'];
+
+interface SweepDetailsProps {
+  sweep: Sweep;
+  workflow: ReturnType<typeof useCaseStudy>;
+}
+
+/** The results of the points, which appear as they complete. */
+export function SweepDetails({ sweep, workflow }: SweepDetailsProps) {
+  return (
+    <>
+      <FailedPoints points={sweep.points} />
+      <Loaded query={workflow} lines={6}>
+        {(loaded) => (
+          <>
+            <SweepResults sweep={sweep} workflow={loaded} />
+            <FixedValues sweep={sweep} parameters={parametersOf(loaded)} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** The values of the parameters that the sweep does not change. */
+function FixedValues({ sweep, parameters }: { sweep: Sweep; parameters: readonly Parameter[] }) {
+  const fixed = parameters.filter(({ id }) => sweep.scenario_context[id] !== undefined);
+  if (fixed.length === 0) return null;
+  return (
+    <details className="panel">
+      <summary>Other parameters, and how to reproduce the sweep</summary>
+      <Facts
+        facts={[
+          ...fixed.map(
+            ({ id, ...parameter }) =>
+              [parameter.label, settingText(parameter, sweep.scenario_context[id] ?? '')] as const,
+          ),
+          ['Random seed of all points', <code>{sweep.seed}</code>],
+          ['Workflow version', sweep.workflow_version],
+        ]}
+      />
+    </details>
+  );
+}
+
+/** Why some points have no results. */
+function FailedPoints({ points }: Pick<Sweep, 'points'>) {
+  const failed = points.filter(({ status }) => status === 'failed');
+  const messages = [...new Set(failed.flatMap(({ failure }) => failure?.message ?? []))];
+  return (
+    <Warnings
+      title={`${failed.length} of ${points.length} points failed`}
+      messages={messages.map((message) => ({ message }))}
+    />
+  );
+}
 
 interface SweepResultsProps {
   sweep: components['schemas']['SweepWithPoints'];
   workflow: CaseStudy;
 }
 
-export function SweepResults({ sweep, workflow }: SweepResultsProps) {
+function SweepResults({ sweep, workflow }: SweepResultsProps) {
   const results = useSweepResults(sweep);
   if (sweep.progress.points.completed === 0)
     return (

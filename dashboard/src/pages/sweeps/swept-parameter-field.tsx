@@ -1,4 +1,10 @@
-import { problemOf, studiedRange, type Parameter, settingText, isOutsideCalibratedRange } from '../../parameter-form';
+import {
+  isOutsideCalibratedRange,
+  type Parameter,
+  problemOf,
+  settingText,
+  studiedRange,
+} from '../../parameter-form/parameters';
 import { CheckboxGroup, DecimalField, SelectField, TextField } from '../../components/field';
 
 /** What the user typed for one parameter of a sweep. */
@@ -14,7 +20,7 @@ export interface SweptInput {
   options: readonly string[];
 }
 
-export type SweptParameter =
+type SweptParameter =
   | { name: string; values: (number | string)[] }
   | { name: string; from: number; to: number; steps: number };
 

@@ -1,4 +1,4 @@
-import type { NumberParameter, OptionParameter } from '../../parameter-form';
+import type { NumberParameter, OptionParameter } from '../../parameter-form/parameters';
 import { defaultInput, sweptParameter, valueCount } from './swept-parameter-field';
 
 const fare: NumberParameter = {

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, body, data } from '../../api/client';
-import type { components } from '../../api/types';
+import { api, body, type components, data } from '../../api/client';
 import { pointsOf, type FigureName, type SweepPoint, type TableRow } from './sweep-points';
 
 type Sweep = components['schemas']['SweepWithPoints'];

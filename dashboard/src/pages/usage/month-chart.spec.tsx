@@ -1,5 +1,5 @@
-import { chartCsv } from '../../figures/chart-csv';
-import { monthFigure } from './month-chart';
+import { chartCsv } from '../../figures/chart-files';
+import { monthFigure } from './usage-page';
 
 const months = [2, 87].map((simulations, at) => ({ start: new Date(Date.UTC(2026, at)), simulations }));
 describe('the chart of the usage', () => {

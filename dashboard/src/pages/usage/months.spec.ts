@@ -1,4 +1,4 @@
-import { lastMonths } from './month-chart';
+import { lastMonths } from './usage-page';
 import type { UsageReport } from './plan-limits';
 
 describe('usage by month', () => {

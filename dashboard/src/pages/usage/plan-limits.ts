@@ -1,4 +1,4 @@
-import type { components } from '../../api/types';
+import type { components } from '../../api/client';
 import { formatCount } from '../../format/numbers';
 
 export type UsageReport = components['schemas']['UsageReport'];

@@ -1,5 +1,5 @@
-import { limits, planOf, type UsageReport } from './plan-limits';
 import { Link } from 'react-router';
+import { limits, planOf, type UsageReport } from './plan-limits';
 import { DataTable } from '../../components/data-table';
 import { Notice } from '../../components/notice';
 import { useUsage } from '../../run-simulation/use-run-form';
@@ -8,7 +8,8 @@ import { Loaded } from '../../components/states';
 import { ChartFiles } from '../../figures/chart-files';
 import { formatDate } from '../../format/dates';
 import { formatCount } from '../../format/numbers';
-import { formatMonth, monthFigure, lastMonths } from './month-chart';
+import { figure, row } from '../../../../src/simulations/view/blocks';
+import type { FigureBlock } from '../../figures/figure';
 import './usage.css';
 
 /** Each limit of the plan: its value, its meaning and its renewal. */
@@ -122,4 +123,36 @@ function Months({ report }: { report: UsageReport }) {
       <p className="small muted">The plan includes {formatCount(report.simulation_limit)} simulations per month.</p>
     </section>
   );
+}
+
+interface MonthUsage {
+  /** First day of the month in UTC. */
+  start: Date;
+  simulations: number;
+}
+
+const shownMonths = 12;
+
+/** The last 12 months, oldest first. Months without usage have 0. */
+export function lastMonths({ period_start, months }: UsageReport): MonthUsage[] {
+  const current = new Date(period_start);
+  const used = new Map(months.map(({ month, simulations }) => [month, simulations]));
+  return Array.from({ length: shownMonths }, (_, index) => {
+    const start = new Date(Date.UTC(current.getUTCFullYear(), current.getUTCMonth() - (shownMonths - 1) + index));
+    return { start, simulations: used.get(start.toISOString().slice(0, 7)) ?? 0 };
+  });
+}
+
+const long = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const formatMonth = (start: Date): string => long.format(start);
+
+/** The chart of a file. */
+export function monthFigure(months: readonly MonthUsage[]): FigureBlock {
+  const bars = months.map(({ start, simulations }) => ({
+    ...{ label: formatMonth(start), value: simulations, text: formatCount(simulations) },
+  }));
+  const title = 'Simulations per month (UTC)';
+  const rows = bars.toReversed().map(({ label, text }) => row(label, text));
+  return figure(title, { type: 'bars', axis: 'Simulations', format: 'number', bars }, ['Month', 'Simulations'], rows);
 }

@@ -1,7 +1,6 @@
 import { useState, useEffect } from 'react';
 import { Button } from '../../components/button';
-import { Dialog } from '../../components/dialog';
-import { ConfirmDialog } from '../../components/form';
+import { ConfirmDialog, Dialog } from '../../components/form';
 import { SelectField } from '../../components/field';
 import { formatCount } from '../../format/numbers';
 import { redeliverSince, type DeliveryStatus } from './endpoint';

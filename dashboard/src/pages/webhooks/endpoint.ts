@@ -1,11 +1,10 @@
-import { api, data } from '../../api/client';
-import type { components } from '../../api/types';
+import { api, type components, data } from '../../api/client';
 import { kinds, type RunKind } from '../../runs/run';
 
 export type Endpoint = components['schemas']['WebhookEndpoint'];
 export type Delivery = components['schemas']['WebhookDelivery'];
 export type DeliveryStatus = Delivery['status'];
-export type EventType = Endpoint['events'][number];
+type EventType = Endpoint['events'][number];
 
 /** The events of runs that compute in one piece. */
 const ends = (kind: RunKind, noun = kinds[kind].singular.toLowerCase()) =>

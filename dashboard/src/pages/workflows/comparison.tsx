@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { DataTable } from '../../components/data-table';
 import { formatCount, formatFixed } from '../../format/numbers';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { formatProbability, scoreLabel } from './evidence-texts';
+import { formatProbability, scoreLabel } from '../../workflow/labels';
 
 type ModelComparison = NonNullable<CaseStudy['evidence']['comparison']>;
 type ComparedModel = ModelComparison['models'][number];

@@ -4,9 +4,8 @@ import { settingText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure } from '../../figures/figure';
 import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } from '../../format/numbers';
-import { dataKindLabel, outcomeLabel, segmentLabel } from '../../workflow/labels';
+import { dataKindLabel, outcomeLabel, scoreLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { scoreLabel } from './evidence-texts';
 import { Comparison } from './comparison';
 import { Model } from './model';
 

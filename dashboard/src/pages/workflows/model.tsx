@@ -1,7 +1,7 @@
 import { DataTable, type Column } from '../../components/data-table';
 import { formatCount, formatNumber, formatFixed } from '../../format/numbers';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { formatProbability } from './evidence-texts';
+import { formatProbability } from '../../workflow/labels';
 
 type Estimate = CaseStudy['model']['estimates'][number];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { noAdjustments, adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
-import { type Parameter, changedValues, hasProblems, parametersOf } from '../../parameter-form';
+import { changedValues, hasProblems, type Parameter, parametersOf } from '../../parameter-form/parameters';
 import { useSession } from '../../session/session';
 import { isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
 import { useKeptInput } from '../../run-simulation/kept-input';
@@ -9,7 +9,7 @@ import { RunForm, type RunInput } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import { WhatIf } from '../../what-if';
 import { hasState, stateIn } from '../../what-if/address';
-import { engineAdjustments } from '../../what-if/engine-adjustments';
+import { engineAdjustments } from '../../what-if/engine-messages';
 import type { CaseStudy } from '../../workflow/use-workflow';
 
 /**

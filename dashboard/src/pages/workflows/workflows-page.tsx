@@ -1,13 +1,11 @@
 import { useSearchParams, Link } from 'react-router';
 import { Badge } from '../../components/badge';
 import { formatCount } from '../../format/numbers';
-import { countryLabel, dataKindLabel, familyLabel, inWords, originParts } from '../../workflow/labels';
+import { countryLabel, dataKindLabel, familyLabel, heldOutText, inWords, originParts } from '../../workflow/labels';
 import type { CaseStudyEntry } from '../../workflow/use-workflow';
-import { heldOutText } from './evidence-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { api, body } from '../../api/client';
-import type { operations } from '../../api/types';
+import { api, body, type operations } from '../../api/client';
 import { usePages } from '../../api/use-pages';
 import { Button } from '../../components/button';
 import { SelectField, TextField } from '../../components/field';
@@ -20,7 +18,7 @@ import './workflows-page.css';
 const served = ['search', 'domain', 'family'] as const;
 const names = [...served, 'data', 'country', 'sort'] as const;
 type FilterName = (typeof names)[number];
-export type CatalogFilters = Record<FilterName, string>;
+type CatalogFilters = Record<FilterName, string>;
 
 /** The filters of the catalog, in the address of the page, so that a link or a reload keeps them. */
 function useCatalogFilters() {

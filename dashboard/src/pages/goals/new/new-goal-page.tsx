@@ -1,4 +1,4 @@
-import type { components } from '../../../api/types';
+import type { components } from '../../../api/client';
 import { RangesField } from '../../../parameter-form/parameter-range-field';
 import { isAgentCount, Estimate } from '../../../run-simulation/estimate';
 import { type Start, NewRunPage } from '../../../run-simulation/new-run-page';

@@ -1,1 +1,0 @@
-export type { components, operations, paths } from '../../../clients/typescript/src/generated/schema.js';
