@@ -1,12 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chart, Series } from '../src/simulations/view/view.schema.js';
-import { barPlot } from './plots/bar-plot.js';
+import { barPlot, tornadoPlot } from './plots/bar-plot.js';
 import { curvePlot } from './plots/curve-plot.js';
 import { sizeFor, type Drawing, type SizeName } from './plots/draw.js';
 import { heatMap } from './plots/heat-map.js';
 import { intervalPlot } from './plots/interval-plot.js';
 import { seriesStyle } from './plots/row-plot.js';
-import { tornadoPlot } from './plots/tornado-plot.js';
 
 export function drawingOf(chart: Chart): Drawing {
   switch (chart.type) {

@@ -22,7 +22,7 @@ export function errorText(message: string, meta: Record<string, unknown> = {}, r
 }
 
 /** Who reads an error: a person at a terminal, or a model that calls tools. */
-export type Face = 'terminal' | 'tools';
+type Face = 'terminal' | 'tools';
 
 const listRuns = { terminal: 'List runs with: simulate list', tools: 'Call list_runs.' };
 const listWorkflows = { terminal: 'List the workflows with: simulate workflows', tools: 'Call find_workflows.' };

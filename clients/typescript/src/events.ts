@@ -10,7 +10,7 @@ export interface ServerSentEvent {
 /** Opens the stream after an event. Resolves to null if the service has no more events. */
 export type OpenStream = (lastEventId: string | undefined) => Promise<ReadableStream<Uint8Array> | null>;
 
-export interface FollowOptions {
+interface FollowOptions {
   signal?: AbortSignal | undefined;
   /** Consecutive failed connections before the last error is thrown. Default: no limit. */
   maxFailures?: number;

@@ -36,10 +36,10 @@ type Filters<Name extends 'simulationsList' | 'runsList'> = NonNullable<operatio
 export type RunFilters<Path extends RunPath> = Path extends 'simulations'
   ? Filters<'simulationsList'>
   : Filters<'runsList'>;
-export type Progress<Path extends RunPath> = RunRecord<Path>['progress'];
-export type Annotations = { name?: string | null; notes?: string | null; metadata?: Record<string, string> | null };
+type Progress<Path extends RunPath> = RunRecord<Path>['progress'];
+type Annotations = { name?: string | null; notes?: string | null; metadata?: Record<string, string> | null };
 export type ResultView = DataOf<Json<operations['readingsReadView'], 200>>;
-export type TableFormat = 'json' | 'csv' | 'ndjson' | 'parquet' | 'arrow';
+type TableFormat = 'json' | 'csv' | 'ndjson' | 'parquet' | 'arrow';
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;

@@ -19,10 +19,7 @@ export type Question = Omit<Ask['requestBody']['content']['application/json'], '
 export type Reading = Ask['responses'][202]['content']['application/json']['meta'];
 export type Agent =
   operations['simulationResultsRead']['responses'][200]['content']['application/json']['data'][number];
-export type AgentFilters = Omit<
-  NonNullable<operations['simulationResultsRead']['parameters']['query']>,
-  'cursor' | 'format'
->;
+type AgentFilters = Omit<NonNullable<operations['simulationResultsRead']['parameters']['query']>, 'cursor' | 'format'>;
 export type Comparisons = operations['comparisonsCompare']['responses'][200]['content']['application/json']['data'];
 export type Summary = operations['readingsReadSummary']['responses'][200]['content']['application/json']['data'];
 

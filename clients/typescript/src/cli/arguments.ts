@@ -9,7 +9,7 @@ export function assignment(text: string): [name: string, value: string] {
   return [text.slice(0, position), text.slice(position + 1)];
 }
 
-export function valueOf(text: string): Value {
+function valueOf(text: string): Value {
   if (text === 'true' || text === 'false') return text === 'true';
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }

@@ -33,7 +33,7 @@ export function answerText(view: ResultView, id: string, width: number): string 
   return parts.filter(Boolean).join('\n\n');
 }
 
-export function figureText({ title, chart, table }: Figure, width: number): string {
+function figureText({ title, chart, table }: Figure, width: number): string {
   const marks = marksOf(chart);
   const head = [...table.head];
   const rows = table.rows.map(({ header, cells }) => [

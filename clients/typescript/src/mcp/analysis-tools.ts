@@ -1,8 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
-import { answer } from './answers.js';
-import { simulationId } from './run-answer.js';
+import { answer, simulationId } from './answers.js';
 import { tool } from './tool.js';
 
 export function registerAnalysisTools(server: McpServer, client: SimulationService): void {

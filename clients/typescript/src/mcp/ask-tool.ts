@@ -13,9 +13,8 @@ import type { SimulationService } from '../client.js';
 import { errorText } from '../error-text.js';
 import { ApiError } from '../errors.js';
 import type { Reading } from '../simulations.js';
-import { answer } from './answers.js';
+import { answer, runAnswer } from './answers.js';
 import { markdownText, oneLine } from './markdown.js';
-import { runAnswer } from './run-answer.js';
 import { agentCountUpTo, scenario, seed, tool, workflowId } from './tool.js';
 
 const inputOf = (agentCountCeiling: number) => ({

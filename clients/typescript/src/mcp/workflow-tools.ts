@@ -18,7 +18,7 @@ interface Parameter {
   'x-labels'?: Record<string, string>;
 }
 
-export const parametersOf = ({ scenario_schema }: WorkflowDetails) =>
+const parametersOf = ({ scenario_schema }: WorkflowDetails) =>
   Object.entries(scenario_schema.properties as Record<string, Parameter>);
 
 export function registerWorkflowTools(server: McpServer, client: SimulationService): void {
