@@ -106,9 +106,7 @@ export class SimulationService {
 
   /** The workflows that the caller can run. */
   workflows({ signal }: RequestOptions = {}): List<Workflow> {
-    return new List(async (cursor) =>
-      jsonOf(await this.send('/v1/case-studies', { query: { ...(cursor && { cursor }) }, signal })),
-    );
+    return new List(async (cursor) => jsonOf(await this.send('/v1/case-studies', { query: { cursor }, signal })));
   }
 
   /** A workflow with its parameters and its evidence. */
@@ -126,7 +124,7 @@ export class SimulationService {
       body: file as never,
       bodySerializer: (body: unknown) => body as string,
       headers: { 'content-type': mediaTypes[format] },
-      ...(signal && { signal }),
+      signal,
     });
     return data!.data;
   }

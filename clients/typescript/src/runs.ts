@@ -86,7 +86,7 @@ export class Runs<Path extends RunPath = RunPath> {
   /** The runs of the organization, newest first. */
   list(filters: RunFilters<Path> = {}, { signal }: RequestOptions = {}): List<RunRecord<Path>> {
     return new List((cursor) =>
-      this.send(`/v1/${this.path}`, { query: { ...filters, ...(cursor && { cursor }) }, signal }).then((response) =>
+      this.send(`/v1/${this.path}`, { query: { ...filters, cursor }, signal }).then((response) =>
         jsonOf<Page<RunRecord<Path>>>(response),
       ),
     );

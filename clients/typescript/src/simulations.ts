@@ -104,7 +104,7 @@ export class Simulations extends Runs<'simulations'> {
   agents(id: string, filters: AgentFilters = {}, { signal }: RequestOptions = {}): List<Agent> {
     return new List((cursor) =>
       this.send(this.pathOf(id, '/results'), {
-        query: { limit: 100, ...filters, ...(cursor && { cursor }) },
+        query: { limit: 100, ...filters, cursor },
         signal,
       }).then((response) => jsonOf<Page<Agent>>(response)),
     );

@@ -64,7 +64,7 @@ function AddedField({ workflow: { outcomes }, own, index, problem, onChange, onR
           error={problem(path)}
           maxLength={80}
           value={own.label}
-          onChange={(event) => onChange({ ...own, label: event.target.value })}
+          onChange={(value) => onChange({ ...own, label: value })}
         />
         <SelectField
           label="Copy of"
@@ -97,7 +97,7 @@ function AddedField({ workflow: { outcomes }, own, index, problem, onChange, onR
         );
       })}
       <div>
-        <Button size="small" aria-label={`Remove ${own.label}`} onClick={onRemove}>
+        <Button size="small" of={own.label} onClick={onRemove}>
           Remove
         </Button>
       </div>

@@ -115,10 +115,10 @@ function ProductRow({ attributes, own, index, problem, result, onChange, onCopy,
         />
         <Problem text={problem(path) ?? problem(`${path}.id`)} />
         <span className="products-actions row">
-          <Button size="small" look="plain" aria-label={`Copy ${own.label}`} onClick={onCopy}>
+          <Button size="small" look="plain" of={own.label} onClick={onCopy}>
             Copy
           </Button>
-          <Button size="small" look="plain" aria-label={`Remove ${own.label}`} onClick={onRemove}>
+          <Button size="small" look="plain" of={own.label} onClick={onRemove}>
             Remove
           </Button>
         </span>

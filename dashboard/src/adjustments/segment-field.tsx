@@ -24,7 +24,7 @@ export function SegmentField({ workflow, input, onChange, problem }: AdjustmentP
           <Button
             look="plain"
             size="small"
-            aria-label={`Remove ${label}`}
+            of={label}
             onClick={() => set(Object.fromEntries(Object.entries(where).filter(([other]) => other !== id)))}
           >
             Remove

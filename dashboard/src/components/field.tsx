@@ -41,31 +41,22 @@ export function Field({
   );
 }
 
-export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+type Typed<Attributes> = FieldProps & Omit<Attributes, 'onChange'> & { onChange?: (value: string) => void };
+
+export function TextField({ label, hint, error, onChange, ...rest }: Typed<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <input className="input" {...rest} {...control} />}
+      {(control) => (
+        <input className="input" {...rest} {...control} onChange={(event) => onChange?.(event.target.value)} />
+      )}
     </Field>
   );
 }
 
-interface DecimalFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
-  value: string;
-  onChange: (value: string) => void;
-}
-
 /** A number, as typed. */
-export function DecimalField({ onChange, ...rest }: DecimalFieldProps) {
-  return (
-    <TextField
-      type="number"
-      inputMode="decimal"
-      step="any"
-      {...rest}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
-}
+export const DecimalField = (props: Parameters<typeof TextField>[0]) => (
+  <TextField type="number" inputMode="decimal" step="any" {...props} />
+);
 
 /** A problem that belongs to several inputs. */
 export const Problem = ({ text }: { text: string | undefined }) =>
@@ -75,10 +66,18 @@ export const Problem = ({ text }: { text: string | undefined }) =>
     </p>
   ) : null;
 
-export function TextArea({ label, hint, error, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  onChange,
+  ...rest
+}: Typed<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <textarea className="input" {...rest} {...control} />}
+      {(control) => (
+        <textarea className="input" {...rest} {...control} onChange={(event) => onChange?.(event.target.value)} />
+      )}
     </Field>
   );
 }

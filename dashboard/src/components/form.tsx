@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog';
-import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useIdempotencyKey } from '../api/use-pages';
 import { Button } from './button';
@@ -92,8 +92,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     text: (name: keyof Values & string) => ({
       value: values[name] as string,
       error: errors.at(name),
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        set({ [name]: event.target.value } as Partial<Values>),
+      onChange: (value: string) => set({ [name]: value } as Partial<Values>),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Children, useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { errorText } from '../../../clients/typescript/src/error-text.js';
 import { isApiFailure, type ApiFailure } from '../api/client';
@@ -15,7 +15,7 @@ interface NoticeProps {
 
 /** A text as a paragraph; other content as it is. */
 export const Paragraph = ({ children }: { children: ReactNode }) =>
-  typeof children === 'string' ? <p>{children}</p> : children;
+  children && Children.toArray(children).every((child) => typeof child !== 'object') ? <p>{children}</p> : children;
 
 export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
   return (

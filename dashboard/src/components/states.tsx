@@ -35,7 +35,7 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
-  return <Skeleton {...(lines !== undefined && { lines })} />;
+  return <Skeleton lines={lines} />;
 }
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;

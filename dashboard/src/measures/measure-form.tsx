@@ -45,20 +45,8 @@ export function MeasureForm({ measure, outcomes, parameters, onSave, onClose }: 
       description="Each agent contributes the value of its outcome. Negative values, such as costs, are allowed."
     >
       <div className="measures-names">
-        <TextField
-          label="Name"
-          required
-          maxLength={maxNameCharacters}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label="Unit"
-          hint="Optional, such as CHF."
-          maxLength={20}
-          value={unit}
-          onChange={(event) => setUnit(event.target.value)}
-        />
+        <TextField label="Name" required maxLength={maxNameCharacters} value={name} onChange={setName} />
+        <TextField label="Unit" hint="Optional, such as CHF." maxLength={20} value={unit} onChange={setUnit} />
       </div>
       {parameters.length > 0 && (
         <SelectField

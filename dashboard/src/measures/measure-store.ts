@@ -1,16 +1,13 @@
 import { useCallback, useState } from 'react';
+import { readStored } from '../session/store';
 import type { Measure, OutcomeValue } from './measure';
 
 const storageKey = (workflowId: string) => `measures:${workflowId}`;
 
 /** Reads the measures of a workflow from the browser. Entries that are not measures are ignored. */
 export function readMeasures(workflowId: string, storage: Pick<Storage, 'getItem'> = localStorage): Measure[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(storageKey(workflowId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isMeasure) : [];
-  } catch {
-    return [];
-  }
+  const stored = readStored<unknown>(storageKey(workflowId), storage);
+  return Array.isArray(stored) ? stored.filter(isMeasure) : [];
 }
 
 /** The measures of a workflow, stored in this browser. */

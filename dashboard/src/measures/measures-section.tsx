@@ -57,10 +57,10 @@ export function MeasuresSection({ workflow, outcomes, children }: MeasuresSectio
           <div className="between">
             <h3 dir="auto">{measure.name}</h3>
             <div className="row">
-              <Button size="small" aria-label={`Edit ${measure.name}`} onClick={() => setEdited(measure)}>
+              <Button size="small" of={measure.name} onClick={() => setEdited(measure)}>
                 Edit
               </Button>
-              <Button size="small" aria-label={`Delete ${measure.name}`} onClick={() => remove(measure.id)}>
+              <Button size="small" of={measure.name} onClick={() => remove(measure.id)}>
                 Delete
               </Button>
             </div>

@@ -14,7 +14,7 @@ export function useMeasured(ids: readonly string[], measure: Measure, reference?
     queryKey: ['measures', ids.join(), values, reference, completed],
     staleTime: Infinity,
     queryFn: () => {
-      const query = { ids: [...ids], values, ...(reference !== undefined && { with: reference }) };
+      const query = { ids: [...ids], values, with: reference };
       return data(api.GET('/v1/measures', { params: { query } }));
     },
   });

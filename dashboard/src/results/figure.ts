@@ -9,10 +9,9 @@ import {
 } from '../format/numbers';
 
 export type Simulation = components['schemas']['Simulation'];
-export type CaseStudy = components['schemas']['CaseStudy'];
 export type Summary = components['schemas']['SimulationSummary'];
 type Errors = components['schemas']['Errors'];
-type Interval = readonly [number, number];
+export type Interval = readonly [number, number];
 
 /** A share of agents or a mean of a measure, in one shape, for this scenario and for the baseline. */
 export interface Figure {
@@ -106,4 +105,23 @@ export function formatDifferenceInterval(unit: string, interval: Interval | null
   return unit === 'share'
     ? formatPointsInterval(interval)
     : `${formatChange(interval[0])} to ${formatChange(interval[1])}`;
+}
+
+/** What a figure is: a share from 0 to 1, or a mean in a unit. */
+export interface FigureKind {
+  kind: 'share' | 'mean';
+  unit: string;
+}
+
+/** How to write the values of a figure, or its differences, with its unit. */
+export function figureFormat({ kind, unit }: FigureKind, isDifference: boolean) {
+  const own = kind === 'share' ? 'share' : '';
+  const withUnit = (text: string) => (kind === 'share' ? text : `${text} ${unit}`.trim());
+  const [value, range] = isDifference
+    ? [formatDifference, formatDifferenceInterval]
+    : [formatValue, formatValueInterval];
+  return {
+    value: (number: number) => withUnit(value(own, number)),
+    interval: (interval: Interval | null) => (interval ? withUnit(range(own, interval)) : 'unknown'),
+  };
 }

@@ -1,5 +1,6 @@
-import type { CaseStudy, Summary } from './figure';
+import type { Summary } from './figure';
 import { headlineOf, type Model } from './headline';
+import type { CaseStudy } from '../workflow/use-workflow';
 
 const errors = { simulation: 0.001, estimation: 0.008, population: 0.001, model: null };
 const outcome = (id: string, label: string, share: number, baseline: number, interval: [number, number] | null) => ({

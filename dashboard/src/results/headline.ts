@@ -10,7 +10,6 @@ import {
 import {
   figuresOf,
   intervalOf,
-  type CaseStudy,
   type Figure,
   type Simulation,
   type Summary,
@@ -19,6 +18,7 @@ import {
   formatValue,
   formatValueInterval,
 } from './figure';
+import type { CaseStudy } from '../workflow/use-workflow';
 
 export type Model = Pick<CaseStudy, 'scenario_schema' | 'headline_outcome'>;
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { readStored } from '../session/store';
 
 /** Pages that were opened by their address have no key in the history, and share these entries: a new visit starts with the initial input. */
 const withoutKey = 'address:';
@@ -25,7 +26,7 @@ export function useKeptInput<Input>(name: string, initial: () => Input): [Input,
   const storageKey =
     key === 'default' ? `${withoutKey}${pathname}:${name}:${search}` : `input:${pathname}:${name}:${key}`;
   const last = useRef(storageKey);
-  const [input, setInput] = useState(() => read<Input>(storageKey) ?? initial());
+  const [input, setInput] = useState(() => readStored<Input>(storageKey) ?? initial());
   useEffect(() => {
     // The page wrote its state into its address: the earlier entry of the history no longer exists.
     if (isReplaced && last.current !== storageKey) sessionStorage.removeItem(last.current);
@@ -35,10 +36,22 @@ export function useKeptInput<Input>(name: string, initial: () => Input): [Input,
   return [input, setInput];
 }
 
-function read<Input>(storageKey: string): Input | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Input | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
+/**
+ * The input of a form, which is also stored in this browser tab until it runs, when the session ends too. Input that ran and that the Back
+ * button shows is not stored for another visit.
+ *
+ * @param name that of {@link useKeptInput}
+ * @param initial the input of another visit, from what is stored
+ */
+export function useDraftInput<Input>(name: string, storageKey: string, initial: (stored: Partial<Input>) => Input) {
+  const [input, setInput] = useKeptInput(name, () => initial(readStored<Partial<Input>>(storageKey) ?? {}));
+  const isChanged = useRef(false);
+  useEffect(() => {
+    if (isChanged.current) sessionStorage.setItem(storageKey, JSON.stringify(input));
+  }, [storageKey, input]);
+  const change = (changed: Partial<Input>) => {
+    isChanged.current = true;
+    setInput((own) => ({ ...own, ...changed }));
+  };
+  return { input, change, forget: () => sessionStorage.removeItem(storageKey) };
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tansta
 import { useNavigate } from 'react-router';
 import { useEffect, useState } from 'react';
 import { useHasScope } from '../session/session';
+import { readStored } from '../session/store';
 import { formErrors } from '../components/form-errors';
 
 /** Paths that create runs. The page of a run has the same path without the version. */
@@ -32,7 +33,7 @@ const storageKey = 'simulation-attempt';
  */
 export function idempotencyKeyOf(request: unknown): string {
   const content = JSON.stringify(request);
-  const stored = read();
+  const stored = readStored<{ content: string; key: string }>(storageKey);
   if (stored?.content === content) return stored.key;
   const key = newIdempotencyKey();
   sessionStorage.setItem(storageKey, JSON.stringify({ content, key }));
@@ -42,15 +43,6 @@ export function idempotencyKeyOf(request: unknown): string {
 /** Called when the request succeeded. The same request again is a new simulation. */
 export function attemptSucceeded(): void {
   sessionStorage.removeItem(storageKey);
-}
-
-function read(): { content: string; key: string } | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as { content: string; key: string } | null;
-    return stored ?? undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface CreateOptions {

@@ -1,10 +1,10 @@
-import type { CaseStudy } from '../results/figure';
 import { changePhrase } from '../results/headline';
 import { inWords, labeledPart, listed } from '../workflow/labels';
 import type { Run } from './run';
 import { formatNumber, formatPercent } from '../format/numbers';
 import { type Parameter, parametersOf, settingText } from '../parameter-form/parameters';
 import type { components } from '../api/client';
+import type { CaseStudy } from '../workflow/use-workflow';
 
 /** Title of a run: its name, else its question, its goal or the changed parameters, else its workflow. */
 export function titleOfRun(run: Run, workflow: CaseStudy | undefined): string {

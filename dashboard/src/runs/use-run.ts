@@ -44,7 +44,7 @@ interface ViewOptions {
 /** The view of a completed run. */
 export function useView(run: Run, { figure, isAnalyzed = false }: ViewOptions = {}) {
   const query = {
-    ...(figure !== undefined && { figure }),
+    figure,
     ...(run.object === 'simulation' && { analyses: isAnalyzed ? ('true' as const) : ('false' as const) }),
   };
   return useQuery({

@@ -23,3 +23,12 @@ export class Store<Value> {
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }
+
+/** What this browser stores under a name as JSON. Undefined if there is nothing, or something else. */
+export function readStored<Content>(name: string, storage: Pick<Storage, 'getItem'> = sessionStorage) {
+  try {
+    return (JSON.parse(storage.getItem(name) ?? 'null') as Content | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

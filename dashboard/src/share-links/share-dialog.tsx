@@ -10,20 +10,15 @@ import { Notice } from '../components/notice';
 import { SecretText, Time } from '../components/badge';
 import { formatDateTime } from '../format/dates';
 import { parametersOf } from '../parameter-form/parameters';
-import { useCaseStudy } from '../results/use-case-study';
 import type { Run } from '../runs/run';
+import { useWorkflow } from '../workflow/use-workflow';
 
 type ShareLink = components['schemas']['ShareLink'];
-
-interface ShareDialogProps {
-  run: SharedRun;
-  onClose: () => void;
-}
 
 const keyOf = (runId: string) => ['share-links', runId];
 
 /** Creates, lists and revokes the share links of a run. */
-export function ShareDialog({ run, onClose }: ShareDialogProps) {
+export function ShareDialog({ run, onClose }: { run: SharedRun; onClose: () => void }) {
   const [revoking, setRevoking] = useState<ShareLink>();
   const [created, setCreated] = useState<components['schemas']['ShareLinkWithUrl']>();
   const endRevocation = () => setRevoking(undefined);
@@ -44,7 +39,7 @@ export function ShareDialog({ run, onClose }: ShareDialogProps) {
           <>
             <SecretText label="Share link" text={created.url} />
             <Notice title="This link is shown only once">
-              <p>It works until {formatDateTime(created.expires_at)}. Copy it now, or create another one later.</p>
+              It works until {formatDateTime(created.expires_at)}. Copy it now, or create another one later.
             </Notice>
           </>
         )}
@@ -114,7 +109,7 @@ function CreateForm({ run, created, onCreated }: CreateFormProps) {
 
 function LinkList({ runId, onRevoke }: { runId: string; onRevoke: (link: ShareLink) => void }) {
   const query = usePages(keyOf(runId), (cursor) =>
-    body(api.GET('/v1/share-links', { params: { query: { run_id: runId, ...(cursor && { cursor }) } } })),
+    body(api.GET('/v1/share-links', { params: { query: { run_id: runId, cursor } } })),
   );
   return (
     <Pages query={query} lines={2} empty={null}>
@@ -192,7 +187,7 @@ const uses = [
 
 /** What visitors can change, and where the page can be embedded. */
 function SimulatorFields({ run, value, onChange, problem }: SimulatorFieldsProps) {
-  const query = useCaseStudy(value && (run.workflow_id ?? undefined), run.workflow_version ?? undefined);
+  const query = useWorkflow(value && (run.workflow_id ?? undefined), run.workflow_version ?? undefined);
   return (
     <>
       <SelectField
@@ -223,7 +218,7 @@ function SimulatorFields({ run, value, onChange, problem }: SimulatorFieldsProps
             hint="Origins with spaces between them, such as https://example.com. Empty: none."
             defaultValue=""
             error={problem}
-            onChange={({ target }) => onChange({ ...value, origins: target.value.split(/[\s,]+/).filter(Boolean) })}
+            onChange={(text) => onChange({ ...value, origins: text.split(/[\s,]+/).filter(Boolean) })}
           />
         </>
       )}

@@ -32,7 +32,7 @@ export function ConnectionBanner() {
           </Button>
         }
       >
-        <p>Your input stays on this page. We try again every {retryIntervalMs / 1000} seconds.</p>
+        Your input stays on this page. We try again every {retryIntervalMs / 1000} seconds.
       </Notice>
     </div>
   );
@@ -83,7 +83,7 @@ export function ConfirmAddress({ email }: { email: string }) {
           </Button>
         }
       >
-        <p>Until then, you cannot invite colleagues, and limits are lower.</p>
+        Until then, you cannot invite colleagues, and limits are lower.
       </Notice>
       {request.error && <ErrorNotice error={request.error} />}
     </>

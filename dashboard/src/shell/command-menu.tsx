@@ -6,6 +6,7 @@ import { Dialog } from '../components/form';
 import { kinds, pathOf } from '../runs/run';
 import { titleOfRun } from '../runs/title';
 import { useHasScope, useSession } from '../session/session';
+import { useWorkflowList } from '../workflow/use-workflow';
 import { sectionsFor } from './sections';
 import './command-menu.css';
 
@@ -88,12 +89,7 @@ function useCommands(text: string): Command[] {
   const canWrite = useHasScope('simulations:write');
   const canSeeWorkflows = useHasScope('case_studies:read');
   const name = useDeferredValue(text.trim());
-  const workflows = useQuery({
-    queryKey: ['case-studies', 'names'],
-    queryFn: ({ signal }) => body(api.GET('/v1/case-studies', { params: { query: { limit: 100 } }, signal })),
-    enabled: canSeeWorkflows,
-    staleTime: 60_000,
-  });
+  const { data: workflows = [] } = useWorkflowList(canSeeWorkflows);
   const runs = useQuery({
     queryKey: ['runs', 'named', name],
     queryFn: ({ signal }) => body(api.GET('/v1/runs', { params: { query: { name, limit: 5 } }, signal })),
@@ -104,7 +100,7 @@ function useCommands(text: string): Command[] {
   const named = [
     ...pages.map(({ path, label }) => ({ path, label, kind: 'Page' })),
     ...(canWrite ? newRuns : []),
-    ...(workflows.data?.data ?? []).map((one) => ({
+    ...workflows.map((one) => ({
       ...{ path: `/workflows/${one.workflow_id}`, label: one.name, kind: 'Workflow' },
     })),
   ].filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));

@@ -96,12 +96,7 @@ function PasswordForm({ email, onEmail, onSignedIn, keepPage = false }: Password
   return (
     <div className="stack">
       <Form form={form} action="Sign in" busy="Signing in…">
-        <TextField
-          {...emailField}
-          value={email}
-          error={form.errors.at('email')}
-          onChange={(event) => onEmail(event.target.value)}
-        />
+        <TextField {...emailField} value={email} error={form.errors.at('email')} onChange={onEmail} />
         <TextField
           label="Password"
           type="password"
@@ -142,12 +137,7 @@ export function LinkForm({ email, onEmail, onSent, button = 'Email me a sign-in 
   });
   return (
     <Form form={form} action={button} busy="Sending…">
-      <TextField
-        {...emailField}
-        value={email}
-        error={form.errors.at('email')}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <TextField {...emailField} value={email} error={form.errors.at('email')} onChange={onEmail} />
     </Form>
   );
 }

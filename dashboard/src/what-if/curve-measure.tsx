@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SelectField, TextField } from '../components/field';
+import { DecimalField, SelectField } from '../components/field';
 import { figuresOf } from '../results/figure';
 import { revenueName } from './products';
 import type { Curved } from './curves';
@@ -60,14 +60,11 @@ export function CurveMeasureFields({ curved, measure, result }: CurveMeasureFiel
         ]}
       />
       {of === 'revenue' && (
-        <TextField
+        <DecimalField
           label={`Unit cost${unit && ` (${unit})`}`}
           hint="Subtracted from the price. Empty: none."
-          type="number"
-          inputMode="decimal"
-          step="any"
           value={costs[id] ?? ''}
-          onChange={({ target }) => change({ costs: { ...costs, [id]: target.value } })}
+          onChange={(value) => change({ costs: { ...costs, [id]: value } })}
         />
       )}
     </>

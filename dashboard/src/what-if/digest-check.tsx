@@ -40,20 +40,20 @@ export default function DigestCheck({ id, digest, compareWith, isLinked = false 
   if (!run || isUnfinished(run))
     return (
       <Notice title="Saved" action={links}>
-        <p>The service computes the simulation…</p>
+        The service computes the simulation…
       </Notice>
     );
   const served = 'digest' in run ? run.digest : null;
   if (run.status !== 'completed' || served === null)
     return (
       <Notice kind="bad" title="The saved simulation has no result" action={links}>
-        <p>Open it to see why.</p>
+        Open it to see why.
       </Notice>
     );
   if (digest === undefined)
     return (
       <Notice title="Saved" action={links}>
-        <p>This browser did not compute the same request, so there is no digest to compare.</p>
+        This browser did not compute the same request, so there is no digest to compare.
       </Notice>
     );
   if (served === digest)

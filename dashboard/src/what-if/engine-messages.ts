@@ -8,7 +8,7 @@ export interface EngineRequest {
   seed: number;
   agentCount: number;
   /** As in the request of the API. Default: the default of the engine. */
-  parameterDraws?: number;
+  parameterDraws?: number | undefined;
   adjustments: EngineAdjustments;
   /** By id of the product. They change its revenue, not its share. */
   unitCosts?: Readonly<Record<string, number>>;

@@ -10,13 +10,8 @@ export function shownFigures(summary: EngineResult['summary'], figureId: string 
   return (isMean ? [...means, ...shares] : [...shares, ...means]).slice(0, maxBars);
 }
 
-interface ResultBarsProps {
-  figures: readonly Figure[];
-  isBaseline: boolean;
-}
-
 /** A bar for each figure with its interval, over a ghost of the baseline. */
-export function ResultBars({ figures, isBaseline }: ResultBarsProps) {
+export function ResultBars({ figures, isBaseline }: { figures: readonly Figure[]; isBaseline: boolean }) {
   return (
     <ul className="what-if-bars" aria-label="Results of this scenario">
       {figures.map((figure) => (

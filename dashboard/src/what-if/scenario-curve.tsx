@@ -3,7 +3,7 @@ import { SelectField } from '../components/field';
 import { Figure, type Chart } from '../figures/figure';
 import { curveFigure } from '../pages/sweeps/sweep-curve';
 import type { NumberParameter, Parameter, ParameterValue, Scale } from '../parameter-form/parameters';
-import { figureFormat } from '../format/figures';
+import { figureFormat } from '../results/figure';
 import { CurveMeasureFields, measuredFigure, type CurveMeasure } from './curve-measure';
 import { curveValues, type Curved } from './curves';
 import type { EngineResult } from './engine-messages';

@@ -78,8 +78,7 @@ function planOf(input: ScenarioInput, adjustments: EngineAdjustments, movingAgen
   const { workflow, values, kept, curved, unitCosts, seed, agentCount, parameterDraws } = input;
   const few = Math.min(fewAgents, agentCount);
   const all = (scenario: ParameterValues): EngineRequest => ({
-    ...{ values: scenario, seed, agentCount, adjustments },
-    ...(parameterDraws !== undefined && { parameterDraws }),
+    ...{ values: scenario, seed, agentCount, adjustments, parameterDraws },
   });
   return {
     // Intervals of interacting agents need many draws: they appear at rest.

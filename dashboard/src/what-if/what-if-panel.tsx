@@ -212,21 +212,15 @@ function EngineState({ adjustments, isReady, problem }: WhatIfPanelProps & { isR
   if (!adjustments)
     return (
       <Notice kind="warning" title="The result does not move here">
-        <p>Only the service has the rows of an imported population and saved calibrations. Run the scenario.</p>
+        Only the service has the rows of an imported population and saved calibrations. Run the scenario.
       </Notice>
     );
   if (problem) return <ErrorNotice error={problem} />;
   return isReady ? null : <Skeleton lines={4} label="Loading the engine" />;
 }
 
-interface FilterProps {
-  workflow: CaseStudy;
-  where: Where;
-  onWhere: (where: Where) => void;
-}
-
 /** The part of the population that the panel simulates. */
-function Filter({ workflow, where, onWhere }: FilterProps) {
+function Filter({ workflow, where, onWhere }: { workflow: CaseStudy; where: Where; onWhere: (where: Where) => void }) {
   const count = Object.values(where).filter((groups) => groups.length > 0).length;
   return (
     <details className="parameter-group">

@@ -4,22 +4,27 @@ import { api, type components, data } from '../api/client';
 export type CaseStudy = components['schemas']['CaseStudy'];
 export type CaseStudyEntry = components['schemas']['CaseStudyEntry'];
 
-/** The current version of a workflow, with its definition. Versions change rarely. */
-export function useWorkflow(workflowId: string | undefined) {
+export function readWorkflow(workflowId: string, version?: string, signal?: AbortSignal) {
+  const params = { path: { workflow_id: workflowId }, query: { version } };
+  return data(api.GET('/v1/case-studies/{workflow_id}', { params, signal }));
+}
+
+/** A workflow in one version, or in its current version, with its definition. Versions do not change. */
+export function useWorkflow(workflowId: string | undefined, version?: string) {
   return useQuery({
-    queryKey: ['case-studies', 'one', workflowId],
-    queryFn: ({ signal }) =>
-      data(api.GET('/v1/case-studies/{workflow_id}', { params: { path: { workflow_id: workflowId ?? '' } }, signal })),
+    queryKey: ['case-studies', 'one', workflowId, version],
+    queryFn: ({ signal }) => readWorkflow(workflowId ?? '', version, signal),
     enabled: workflowId !== undefined,
-    staleTime: 5 * 60_000,
+    staleTime: version === undefined ? 5 * 60_000 : Infinity,
   });
 }
 
 const maxListed = 100;
 
 /** The first hundred workflows that can be simulated, by slug. */
-export function useWorkflowList() {
+export function useWorkflowList(enabled = true) {
   return useQuery({
+    enabled,
     queryKey: ['case-studies', 'list', maxListed],
     staleTime: 5 * 60_000,
     queryFn: () => data(api.GET('/v1/case-studies', { params: { query: { limit: maxListed } } })),

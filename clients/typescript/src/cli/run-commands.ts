@@ -36,10 +36,7 @@ interface Size extends CommonOptions {
   seed?: number;
 }
 
-const sizeOf = ({ agents, seed }: Size) => ({
-  ...(agents !== undefined && { agent_count: agents }),
-  ...(seed !== undefined && { seed }),
-});
+const sizeOf = ({ agents, seed }: Size) => ({ agent_count: agents, seed });
 
 /** Adds the options that all runs have. */
 const sized = (command: Command) =>

@@ -65,10 +65,9 @@ export function registerRunTools(server: McpServer, client: SimulationService, a
     async ({ parameter, from, to, objective, share, target, ...input }, { mcpReq: { signal } }) => {
       // The service rejects `reach` without a target.
       const kind = objective === 'reach' ? { goal: objective, target: target! } : { goal: objective };
-      const bounds = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
       const body = {
         ...bodyOf(input),
-        parameters: [{ name: parameter, ...bounds }],
+        parameters: [{ name: parameter, from, to }],
         objective: { ...kind, share },
       };
       const record = await client.goals.create(body, { waitSeconds: 20, signal });

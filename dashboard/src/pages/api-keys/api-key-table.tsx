@@ -102,15 +102,10 @@ function Actions({ apiKey, onAction }: { apiKey: ApiKey; onAction: OnAction }) {
   if (apiKey.status !== 'active') return <span className="muted">None</span>;
   return (
     <div className="row">
-      <Button size="small" aria-label={`Rotate ${apiKey.name}`} onClick={() => onAction('rotate', apiKey)}>
+      <Button size="small" of={apiKey.name} onClick={() => onAction('rotate', apiKey)}>
         Rotate
       </Button>
-      <Button
-        size="small"
-        look="danger"
-        aria-label={`Revoke ${apiKey.name}`}
-        onClick={() => onAction('revoke', apiKey)}
-      >
+      <Button size="small" look="danger" of={apiKey.name} onClick={() => onAction('revoke', apiKey)}>
         Revoke
       </Button>
     </div>

@@ -71,7 +71,7 @@ export default function ApiKeysPage() {
   const [open, setOpen] = useState<Open>();
   const [showsAll, setShowsAll] = useState(false);
   const keys = usePages(['api-keys'], (cursor) =>
-    body(api.GET('/v1/api-keys', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+    body(api.GET('/v1/api-keys', { params: { query: { limit: 100, cursor } } })),
   );
   const close = () => setOpen(undefined);
   const onIssued = (key: IssuedApiKey) => setOpen({ dialog: 'issued', key });
@@ -125,17 +125,12 @@ export default function ApiKeysPage() {
   );
 }
 
-interface CreateKeyDialogProps {
-  onClose: () => void;
-  onDone: (key: IssuedApiKey) => void;
-}
-
 const defaultScopes: readonly Scope[] = ['simulations:read', 'simulations:write', 'case_studies:read'];
 
 /** The last second of a day in the time zone of the user. */
 const endOfDay = (date: string) => new Date(`${date}T23:59:59`).toISOString();
 
-function CreateKeyDialog({ onClose, onDone }: CreateKeyDialogProps) {
+function CreateKeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (key: IssuedApiKey) => void }) {
   const { tier } = useTier();
   const identity = useSession();
   const form = useForm({

@@ -56,7 +56,7 @@ export default function AskPage() {
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();
   const pinned = search.get('workflow') ?? undefined;
-  const { draft, setDraft, forget } = useDraft(user?.user_id ?? '', search.get('question'));
+  const { input: draft, change: setDraft, forget } = useDraft(user?.user_id ?? '', search.get('question'));
   // A choice for this question takes precedence over the one in the address.
   const asked = useMemo(() => ({ ...draft, workflowId: draft.workflowId ?? pinned }), [draft, pinned]);
   // The engine in the browser computes changed values: only the question needs the service.
@@ -170,20 +170,15 @@ function Waiting({ failure, isWaiting }: { failure: unknown; isWaiting: boolean 
   );
 }
 
-interface ChosenWorkflowProps {
-  workflowId: string;
-  onRemove: () => void;
-}
-
 /** The workflow that answers all questions of the page, until the user removes it. */
-function ChosenWorkflow({ workflowId, onRemove }: ChosenWorkflowProps) {
+function ChosenWorkflow({ workflowId, onRemove }: { workflowId: string; onRemove: () => void }) {
   const name = useWorkflow(workflowId).data?.name ?? workflowId;
   return (
     <p className="ask-chosen row">
       <span>
         Answered by <strong dir="auto">{name}</strong>
       </span>
-      <Button size="small" look="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <Button size="small" look="plain" of={name} onClick={onRemove}>
         Remove
       </Button>
     </p>

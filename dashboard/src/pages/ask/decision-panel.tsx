@@ -25,7 +25,7 @@ export function AlternativesList({ alternatives, onChoose }: AlternativesListPro
               {subjectOf(why)}
             </p>
           </div>
-          <Button size="small" aria-label={`Choose ${name}`} onClick={() => onChoose(workflow_id)}>
+          <Button size="small" of={name} onClick={() => onChoose(workflow_id)}>
             Choose
           </Button>
         </li>

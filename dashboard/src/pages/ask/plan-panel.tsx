@@ -161,13 +161,8 @@ function PlanWhatIf({
   );
 }
 
-interface ConfidenceProps {
-  confidence: number;
-  coverage: Interpretation['coverage'];
-}
-
 /** How sure the route is. Good news only if the workflow can also answer. */
-function Confidence({ confidence, coverage }: ConfidenceProps) {
+function Confidence({ confidence, coverage }: { confidence: number; coverage: Interpretation['coverage'] }) {
   const { words, number, kind } = confidenceText(confidence, coverage);
   return (
     <Badge kind={kind}>

@@ -68,13 +68,8 @@ function valuesText(parameters: readonly Parameter[], values: ParameterValues): 
   return texts.length > 0 ? texts.join(', ') : 'No change (the baseline)';
 }
 
-interface OtherRunsProps {
-  also: Interpretation['also'];
-  parameters: readonly Parameter[];
-}
-
 /** The other simulations of a comparison, a list or a range. */
-export function OtherRuns({ also, parameters }: OtherRunsProps) {
+export function OtherRuns({ also, parameters }: { also: Interpretation['also']; parameters: readonly Parameter[] }) {
   if (also.length === 0) return null;
   return (
     <div>

@@ -21,9 +21,9 @@ function requestOf({ question, overrides, agentCount, workflowId }: Draft) {
   return {
     question: question.trim(),
     if_unread: 'run' as const,
-    ...(workflowId !== undefined && { workflow_id: workflowId }),
+    workflow_id: workflowId,
     ...(Object.keys(overrides).length > 0 && { overrides: { ...overrides } }),
-    ...(agentCount !== undefined && { agent_count: agentCount }),
+    agent_count: agentCount,
   };
 }
 

@@ -60,21 +60,21 @@ function AuditFilters({ filters, onChange }: { filters: Filters; onChange: (filt
         placeholder="Key, endpoint or workflow"
         value={filters.subject}
         maxLength={100}
-        onChange={(event) => onChange({ ...filters, subject: event.target.value })}
+        onChange={(value) => onChange({ ...filters, subject: value })}
       />
       <TextField
         label="From"
         type="date"
         value={filters.from}
         max={filters.to || undefined}
-        onChange={(event) => onChange({ ...filters, from: event.target.value })}
+        onChange={(value) => onChange({ ...filters, from: value })}
       />
       <TextField
         label="To"
         type="date"
         value={filters.to}
         min={filters.from || undefined}
-        onChange={(event) => onChange({ ...filters, to: event.target.value })}
+        onChange={(value) => onChange({ ...filters, to: value })}
       />
       <Button onClick={() => onChange({ action: '', subject: '', from: '', to: '' })}>Clear filters</Button>
     </div>
@@ -87,7 +87,7 @@ export default function AuditLogPage() {
   const [filters, setFilters] = useState<Filters>({ action: '', subject: '', from: '', to: '' });
   const query = toQuery(filters);
   const events = usePages(['audit-log', query], (cursor) =>
-    body(api.GET('/v1/audit-log', { params: { query: { ...query, limit: 50, ...(cursor && { cursor }) } } })),
+    body(api.GET('/v1/audit-log', { params: { query: { ...query, limit: 50, cursor } } })),
   );
   const columns = useMemo(() => columnsOf(names), [names]);
   const isFiltered = Object.keys(query).length > 0;
@@ -102,11 +102,9 @@ export default function AuditLogPage() {
         lines={6}
         empty={
           <EmptyState title={isFiltered ? 'No events match the filters' : 'No events yet'}>
-            <p>
-              {isFiltered
-                ? 'Change or clear the filters.'
-                : 'Create an API key, for example, and the event appears here.'}
-            </p>
+            {isFiltered
+              ? 'Change or clear the filters.'
+              : 'Create an API key, for example, and the event appears here.'}
           </EmptyState>
         }
       >

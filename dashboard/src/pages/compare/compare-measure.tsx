@@ -2,7 +2,7 @@ import { figure, row } from '../../../../src/simulations/view/blocks';
 import type { components } from '../../api/client';
 import { Loaded } from '../../components/states';
 import { Figure } from '../../figures/figure';
-import { figureFormat, rangeOf } from '../../format/figures';
+import { figureFormat, intervalOf } from '../../results/figure';
 import { intervalNote, type Measure, type MeasuredFigure } from '../../measures/measure';
 import { useMeasured } from '../../measures/use-measured';
 import { letterOf } from './simulation-cards';
@@ -35,7 +35,7 @@ function measureFigure(measure: Measure, simulations: components['schemas']['Mea
   const formats = [false, true].map((isChange) => figureFormat({ kind: 'mean', unit: measure.unit }, isChange));
   const cell = (own: MeasuredFigure, isChange: boolean) => {
     const format = formats[Number(isChange)]!;
-    return { text: format.value(own.value), detail: format.interval(rangeOf(own.interval)) };
+    return { text: format.value(own.value), detail: format.interval(intervalOf(own.interval)) };
   };
   const [reference, ...others] = simulations;
   return figure(
@@ -48,7 +48,7 @@ function measureFigure(measure: Measure, simulations: components['schemas']['Mea
       series: [{ id: 'scenario', label: 'difference' }],
       rows: others.map(({ difference }, k) => ({
         label: `${letterOf(k + 1)} minus A`,
-        values: [{ series: 'scenario' as const, value: difference!.value, interval: rangeOf(difference!.interval) }],
+        values: [{ series: 'scenario' as const, value: difference!.value, interval: intervalOf(difference!.interval) }],
       })),
     },
     ['Simulation', label, 'Minus A'],

@@ -1,18 +1,19 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../components/button';
 import { Page } from '../../components/page';
 import { SimulationPicker } from './simulation-picker';
-import { isApiFailure } from '../../api/client';
+import { api, body, data, isApiFailure } from '../../api/client';
 import { ErrorNotice } from '../../components/notice';
 import { EmptyState, Skeleton } from '../../components/states';
 import { MeasuresSection } from '../../measures/measures-section';
 import { CompareMeasure } from './compare-measure';
-import { type ComparedPair, DifferenceSections, ParameterDifferences } from './difference-sections';
+import { type ComparedPair, type Comparison, DifferenceSections, ParameterDifferences } from './difference-sections';
 import { Incomparable } from './incomparable';
 import { letterOf, SimulationCards } from './simulation-cards';
-import { type Simulation, useComparisons, useSimulations } from './use-comparisons';
-import { useCaseStudy } from '../../results/use-case-study';
+import { useWorkflow } from '../../workflow/use-workflow';
+import type { Simulation } from '../../results/figure';
 import './compare.css';
 
 /** More simulations than this do not fit into one table. */
@@ -47,17 +48,12 @@ export default function ComparePage() {
   );
 }
 
-interface ComparisonContentProps {
-  ids: readonly string[];
-  onChange: (ids: readonly string[]) => void;
-}
-
-function ComparisonContent({ ids, onChange }: ComparisonContentProps) {
+function ComparisonContent({ ids, onChange }: { ids: readonly string[]; onChange: (ids: readonly string[]) => void }) {
   const records = useSimulations(ids);
   const comparisons = useComparisons(ids);
   const simulations = records.flatMap(({ data }) => data ?? []);
   const [first] = simulations;
-  const workflow = useCaseStudy(first?.workflow_id, first?.workflow_version);
+  const workflow = useWorkflow(first?.workflow_id, first?.workflow_version);
   const failed = records.find(({ error }) => error !== null);
   if (failed?.error && !failed.data) return <LoadFailure error={failed.error} />;
   if (!first || simulations.length < ids.length) return <Skeleton lines={8} />;
@@ -121,10 +117,32 @@ function LoadFailure({ error }: { error: unknown }) {
       title="A simulation of this link does not exist in this tier"
       action={<ButtonLink to="/compare">Select simulations</ButtonLink>}
     >
-      <p>
-        The link may be incomplete, or a simulation was deleted, or it belongs to another organization or to the other
-        tier.
-      </p>
+      The link may be incomplete, or a simulation was deleted, or it belongs to another organization or to the other
+      tier.
     </EmptyState>
   );
+}
+
+/** The record of each simulation, in the order of the ids. */
+function useSimulations(ids: readonly string[]): UseQueryResult<Simulation>[] {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['simulations', 'simulation', id],
+      queryFn: () => data(api.GET('/v1/simulations/{id}', { params: { path: { id } } })),
+    })),
+  });
+}
+
+/** The comparison of each later simulation with the first one. Differences are its values minus those of the first one. */
+function useComparisons(ids: readonly string[]): UseQueryResult<Comparison[]> {
+  return useQuery({
+    queryKey: ['simulations', 'comparisons', ids.join()],
+    staleTime: Infinity,
+    queryFn: async () => {
+      const answer = await body(api.GET('/v1/comparisons', { params: { query: { ids: [...ids] } } }));
+      // The other formats are text; this request has the default format, JSON.
+      if (typeof answer === 'string') throw new Error('The service returned the comparison in another format.');
+      return answer.data.comparisons;
+    },
+  });
 }

@@ -1,5 +1,10 @@
-import { type FigureKind, figureFormat, type Range, rangeOf } from '../../format/figures';
-import type { Comparison, Simulation } from './use-comparisons';
+import {
+  type Figure as ResultFigure,
+  type FigureKind,
+  figureFormat,
+  intervalOf,
+  type Simulation,
+} from '../../results/figure';
 import { differenceText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure, type FigureBlock } from '../../figures/figure';
@@ -8,8 +13,10 @@ import { DataTable } from '../../components/data-table';
 import { parametersOf, settingText } from '../../parameter-form/parameters';
 import { letterOf } from './simulation-cards';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { api, body } from '../../api/client';
+import { api, body, type components } from '../../api/client';
 import { DownloadButton } from '../../components/buttons';
+
+export type Comparison = components['schemas']['Comparison'];
 
 /** Downloads the report of a comparison, an HTML page to print or to send. */
 function ReportButton({ simulationId, withId }: { simulationId: string; withId: string }) {
@@ -25,26 +32,16 @@ function ReportButton({ simulationId, withId }: { simulationId: string; withId: 
   );
 }
 
-/** One figure of a comparison: the first simulation (A), the other one, and their difference. */
-interface DifferenceRow extends FigureKind {
-  id: string;
-  label: string;
-  first: number;
-  firstInterval: Range | null;
-  other: number;
-  otherInterval: Range | null;
-  /** Other minus first. */
-  difference: number;
-  differenceInterval: Range | null;
-}
+/** One figure of a comparison: its value, that of the first simulation (A) as its baseline, and their difference. */
+type DifferenceRow = Omit<ResultFigure, 'errors' | 'differenceErrors'> & FigureKind;
 
 type Compared = Comparison['outcomes'][number] | Comparison['measures'][number];
 
-const rowOf = (one: Compared, kind: FigureKind, first: number, other: number): DifferenceRow => ({
-  ...{ id: one.id, label: one.label, ...kind, first, other, difference: one.difference },
-  firstInterval: rangeOf(one.reference_interval),
-  otherInterval: rangeOf(one.interval),
-  differenceInterval: rangeOf(one.difference_interval),
+const rowOf = (one: Compared, kind: FigureKind, baseline: number, value: number): DifferenceRow => ({
+  ...{ id: one.id, label: one.label, ...kind, baseline, value, difference: one.difference },
+  baselineInterval: intervalOf(one.reference_interval),
+  interval: intervalOf(one.interval),
+  differenceInterval: intervalOf(one.difference_interval),
 });
 
 const shareRows = (outcomes: Comparison['outcomes']) =>
@@ -52,6 +49,15 @@ const shareRows = (outcomes: Comparison['outcomes']) =>
 
 const meanRows = (measures: Comparison['measures']) =>
   measures.map((one) => rowOf(one, { kind: 'mean', unit: one.unit }, one.reference_mean, one.mean));
+
+/** A number of a row with its interval, as a cell of a table. */
+function cellOf(row: DifferenceRow, part: 'value' | 'baseline' | 'difference') {
+  const format = figureFormat(row, part === 'difference');
+  return {
+    text: format.value(row[part]),
+    detail: format.interval(row[part === 'value' ? 'interval' : (`${part}Interval` as const)]),
+  };
+}
 
 export interface ComparedPair {
   comparison: Comparison;
@@ -103,15 +109,11 @@ function sentenceOf(own: DifferenceRow, letter: string): string {
   const size = change.value(Math.abs(own.difference)).replace(/^[+−]/, '');
   const unit = own.kind === 'share' ? 'share' : own.unit;
   const difference = differenceText({ unit, difference: own.difference }, size, letter, 'A');
-  return `${own.label}: ${difference} (${value.value(own.other)} and ${value.value(own.first)}; 95% interval of the difference ${change.interval(own.differenceInterval)}).`;
+  return `${own.label}: ${difference} (${value.value(own.value)} and ${value.value(own.baseline)}; 95% interval of the difference ${change.interval(own.differenceInterval)}).`;
 }
 
 /** The values of both simulations. */
 function levelFigure(title: string, rows: readonly DifferenceRow[], letter: string): FigureBlock {
-  const value = (row: DifferenceRow, which: 'first' | 'other') => {
-    const { value: write, interval } = figureFormat(row, false);
-    return { text: write(row[which]), detail: interval(row[`${which}Interval`]) };
-  };
   return figure(
     title,
     {
@@ -123,16 +125,16 @@ function levelFigure(title: string, rows: readonly DifferenceRow[], letter: stri
         { id: 'scenario', label: letter },
         { id: 'baseline', label: 'A' },
       ],
-      rows: rows.map(({ label, other, otherInterval, first, firstInterval }) => ({
+      rows: rows.map(({ label, value, interval, baseline, baselineInterval }) => ({
         label,
         values: [
-          { series: 'scenario', value: other, interval: otherInterval },
-          { series: 'baseline', value: first, interval: firstInterval },
+          { series: 'scenario', value, interval },
+          { series: 'baseline', value: baseline, interval: baselineInterval },
         ],
       })),
     },
     ['Result', letter, 'A'],
-    rows.map((one) => row(one.label, value(one, 'other'), value(one, 'first'))),
+    rows.map((one) => row(one.label, cellOf(one, 'value'), cellOf(one, 'baseline'))),
   );
 }
 
@@ -140,10 +142,6 @@ function levelFigure(title: string, rows: readonly DifferenceRow[], letter: stri
 function differenceFigure(title: string, rows: readonly DifferenceRow[], letter: string): FigureBlock {
   const [first] = rows;
   const isShare = first?.kind === 'share';
-  const cell = (row: DifferenceRow, value: number, interval: DifferenceRow['firstInterval'], isDifference: boolean) => {
-    const format = figureFormat(row, isDifference);
-    return { text: format.value(value), detail: format.interval(interval) };
-  };
   return figure(
     title,
     {
@@ -158,14 +156,7 @@ function differenceFigure(title: string, rows: readonly DifferenceRow[], letter:
       })),
     },
     ['Result', 'A', letter, `${letter} minus A`],
-    rows.map((one) =>
-      row(
-        one.label,
-        cell(one, one.first, one.firstInterval, false),
-        cell(one, one.other, one.otherInterval, false),
-        cell(one, one.difference, one.differenceInterval, true),
-      ),
-    ),
+    rows.map((one) => row(one.label, cellOf(one, 'baseline'), cellOf(one, 'value'), cellOf(one, 'difference'))),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Adjustments } from '../run/repeated-request';
 import { incomparableReason } from './incomparable';
-import type { Simulation } from './use-comparisons';
+import type { Simulation } from '../../results/figure';
 
 const simulation = (changes: Partial<Simulation>) =>
   ({ workflow_version: '1.0.0', seed: 7, agent_count: 60, adjustments: null, ...changes }) as Simulation;

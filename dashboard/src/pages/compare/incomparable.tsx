@@ -1,10 +1,10 @@
 import { listed } from '../../workflow/labels';
 import { requestedAdjustments, type Adjustments, repeatedRequest } from '../run/repeated-request';
-import type { Simulation } from './use-comparisons';
 import { useMutation } from '@tanstack/react-query';
 import { ApiFailure, api, body, data, newIdempotencyKey } from '../../api/client';
 import { Button } from '../../components/button';
 import { ErrorNotice, Notice } from '../../components/notice';
+import type { Simulation } from '../../results/figure';
 
 const pollIntervalMs = 1000;
 

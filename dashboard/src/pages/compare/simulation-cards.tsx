@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Button } from '../../components/button';
 import { Time } from '../../components/badge';
 import { formatAgents } from '../../format/numbers';
-import type { Simulation } from './use-comparisons';
+import type { Simulation } from '../../results/figure';
 
 interface NamedSimulation {
   id: string;
@@ -83,11 +83,7 @@ export function SimulationCards({ simulations, workflow, onChange }: SimulationC
                   Make it A
                 </Button>
               )}
-              <Button
-                size="small"
-                aria-label={`Remove ${letter}`}
-                onClick={() => onChange(ids.filter((other) => other !== id))}
-              >
+              <Button size="small" of={letter} onClick={() => onChange(ids.filter((other) => other !== id))}>
                 Remove
               </Button>
             </div>

@@ -6,7 +6,7 @@ import { DataTable, timeColumn } from '../../components/data-table';
 import { EmptyState, Pages } from '../../components/states';
 import { formatCount } from '../../format/numbers';
 import { scenarioText, simulationText } from './simulation-cards';
-import { useCaseStudy } from '../../results/use-case-study';
+import { useWorkflow } from '../../workflow/use-workflow';
 
 type Row = operations['simulationsList']['responses'][200]['content']['application/json']['data'][number];
 
@@ -24,18 +24,14 @@ export function SimulationPicker({ initial, maxCount, onCompare }: SimulationPic
     body(
       api.GET('/v1/simulations', {
         params: {
-          query: {
-            status: 'completed',
-            ...(workflowId !== undefined && { workflow_id: workflowId }),
-            ...(cursor !== undefined && { cursor }),
-          },
+          query: { status: 'completed', workflow_id: workflowId, cursor },
         },
       }),
     ),
   );
   const rows = simulations.rows ?? [];
   const first = rows.find(({ id }) => id === chosen[0]);
-  const workflow = useCaseStudy(workflowId ?? first?.workflow_id);
+  const workflow = useWorkflow(workflowId ?? first?.workflow_id);
   const toggle = (row: Row) => {
     const next = chosen.includes(row.id) ? chosen.filter((id) => id !== row.id) : [...chosen, row.id];
     setChosen(next);
@@ -55,7 +51,7 @@ export function SimulationPicker({ initial, maxCount, onCompare }: SimulationPic
               </ButtonLink>
             }
           >
-            <p>A comparison needs two completed simulations of the same workflow.</p>
+            A comparison needs two completed simulations of the same workflow.
           </EmptyState>
         }
       >

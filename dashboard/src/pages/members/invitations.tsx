@@ -14,7 +14,7 @@ import { TextField } from '../../components/field';
 export function Invitations() {
   const [revoking, setRevoking] = useState<Invitation>();
   const invitations = usePages(['invitations'], (cursor) =>
-    body(api.GET('/v1/invitations', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+    body(api.GET('/v1/invitations', { params: { query: { limit: 100, cursor } } })),
   );
   return (
     <section className="stack">

@@ -19,7 +19,7 @@ export default function MembersPage() {
   const [open, setOpen] = useState<Open>();
   const [sentTo, setSentTo] = useState<string>();
   const members = usePages(['members'], (cursor) =>
-    body(api.GET('/v1/members', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+    body(api.GET('/v1/members', { params: { query: { limit: 100, cursor } } })),
   );
   const close = () => setOpen(undefined);
   const act = useCallback((dialog: MemberAction, member: Member) => setOpen({ dialog, member }), []);
@@ -41,9 +41,7 @@ export default function MembersPage() {
       actions={isOwner && inviteButton}
     >
       {sentTo !== undefined && (
-        <Notice title="Invitation sent">
-          <p>{sentTo} gets an email with a link to join. The link works for 7 days.</p>
-        </Notice>
+        <Notice title="Invitation sent">{sentTo} gets an email with a link to join. The link works for 7 days.</Notice>
       )}
       <Pages query={members} empty={null}>
         {(rows) => (
@@ -133,12 +131,7 @@ function Actions({ member, onAction }: { member: Member; onAction: MemberTablePr
       >
         Change
       </Button>
-      <Button
-        size="small"
-        look="danger"
-        aria-label={`Remove ${member.name}`}
-        onClick={() => onAction('remove', member)}
-      >
+      <Button size="small" look="danger" of={member.name} onClick={() => onAction('remove', member)}>
         Remove
       </Button>
     </div>

@@ -40,9 +40,7 @@ export function ModelStep({ dataset, spec, estimate, problem, isReading }: Model
         maxLength={120}
         value={isEdited ? title : (choices.title ?? title)}
         error={problem('title')}
-        onChange={({ target: { value } }) =>
-          isEdited ? edit(withField(text, 'title', value)) : change({ title: value })
-        }
+        onChange={(value) => (isEdited ? edit(withField(text, 'title', value)) : change({ title: value }))}
       />
       {!isEdited && (
         <Questions
@@ -69,7 +67,7 @@ export function ModelStep({ dataset, spec, estimate, problem, isReading }: Model
             : 'Outcome ~ columns. Write a:b for a product, log(a), I(a^2), and -1 for no constant.'
         }
         error={problem('formula')}
-        onChange={(event) => edit(withField(text, 'formula', event.target.value))}
+        onChange={(value) => edit(withField(text, 'formula', value))}
       />
       <div aria-live="polite" aria-busy={isReading}>
         {shown ? (
@@ -157,7 +155,7 @@ export function SpecPanel({ spec, error }: { spec: SpecState; error: string | un
         rows={Math.min(maxRows, Math.max(minRows, text.split('\n').length))}
         value={text}
         error={error}
-        onChange={(event) => edit(event.target.value)}
+        onChange={edit}
       />
       <div className="row">
         <Button size="small" disabled={!isEdited} onClick={discard}>

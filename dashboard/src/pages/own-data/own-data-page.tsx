@@ -40,7 +40,7 @@ function Datasets({ canWrite }: { canWrite: boolean }) {
   const { tier } = useTier();
   const [deleting, setDeleting] = useState<DatasetSummary>();
   const query = usePages(['datasets', 'list'], (cursor) =>
-    body(api.GET('/v1/datasets', { params: { query: cursor === undefined ? {} : { cursor } } })),
+    body(api.GET('/v1/datasets', { params: { query: { cursor } } })),
   );
   return (
     <section className="stack" aria-labelledby="own-data-datasets">
@@ -86,7 +86,7 @@ const datasetColumns = (onDelete: (dataset: DatasetSummary) => void, canDelete: 
   {
     header: 'Actions',
     cell: (dataset: DatasetSummary) => (
-      <Button size="small" aria-label={`Delete ${nameOf(dataset)}`} onClick={() => onDelete(dataset)}>
+      <Button size="small" of={nameOf(dataset)} onClick={() => onDelete(dataset)}>
         Delete
       </Button>
     ),
@@ -110,7 +110,7 @@ function Fits() {
   const query = usePages<Fit>(
     ['runs', 'list', { kind: 'fit' }],
     (cursor) => {
-      const query = { kind: 'fit' as const, ...(cursor !== undefined && { cursor }) };
+      const query = { kind: 'fit' as const, cursor };
       return body(api.GET('/v1/runs', { params: { query } })) as Promise<PageOf<Fit>>;
     },
     { refreshWhile: isUnfinished },

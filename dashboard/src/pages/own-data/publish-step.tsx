@@ -52,7 +52,7 @@ export function PublishStep({ fit }: { fit: Fit }) {
             rows={Math.min(8, linesOf(examples).length + 1)}
             value={examples}
             error={errors.at('examples')}
-            onChange={(event) => setExamples(event.target.value)}
+            onChange={setExamples}
           />
           <div className="own-data-shape">
             <TextField
@@ -61,7 +61,7 @@ export function PublishStep({ fit }: { fit: Fit }) {
               placeholder={fit.workflow_version}
               value={version}
               error={errors.at('version')}
-              onChange={(event) => setVersion(event.target.value)}
+              onChange={setVersion}
             />
           </div>
           {isInvalid ? <CheckProblems error={publication.error} /> : errors.notice}

@@ -163,7 +163,7 @@ function OrderField({ label, error, suggested, outcome, value, onChange }: Order
           error={error}
           rows={Math.min(8, Math.max(3, order.length))}
           value={order.join('\n')}
-          onChange={({ target }) => onChange(target.value.split('\n'))}
+          onChange={(value) => onChange(value.split('\n'))}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { isApiFailure } from '../../api/client';
 import { useSettled } from '../../run-simulation/use-run-form';
 import { useHasScope } from '../../session/session';
+import { readStored } from '../../session/store';
 import {
   type Dataset,
   draftSpec,
@@ -170,13 +171,10 @@ export function readMemory(
     title: undefined,
     answers: {},
   };
-  try {
-    const stored = JSON.parse(storage.getItem(storageKey(id)) ?? '{}') as Partial<Memory>;
-    if (stored.choices && (!fit || stored.fit === fit.id))
-      return { choices: { ...empty, ...stored.choices }, edited: stored.edited, fit: stored.fit ?? null };
-  } catch {
-    // What no version of this page has stored is ignored.
-  }
+  // What no version of this page has stored is ignored.
+  const stored = readStored<Partial<Memory>>(storageKey(id), storage);
+  if (stored?.choices && (!fit || stored.fit === fit.id))
+    return { choices: { ...empty, ...stored.choices }, edited: stored.edited, fit: stored.fit ?? null };
   return { choices: empty, edited: fit?.spec, fit: fit?.id ?? null };
 }
 

@@ -119,13 +119,7 @@ const isStep = (value: string | null): value is Step => steps.some((step) => ste
 const stepOf = (value: string | null, fitId: string | null): Step =>
   isStep(value) ? value : fitId === null ? 'data' : 'fit';
 
-interface StepLinksProps {
-  current: Step;
-  can: Record<Step, boolean>;
-  to: (step: Step) => string;
-}
-
-function StepLinks({ current, can, to }: StepLinksProps) {
+function StepLinks({ current, can, to }: { current: Step; can: Record<Step, boolean>; to: (step: Step) => string }) {
   return (
     <nav aria-label="Steps">
       <ol className="own-data-steps plain-list row">

@@ -12,9 +12,7 @@ export function CheckResult({ definition, promotion }: { definition: Definition;
   return (
     <>
       <Notice title="The definition passed all checks">
-        <p>
-          {promotion.workflow_id}, version {promotion.version}. Nothing is published yet.
-        </p>
+        {promotion.workflow_id}, version {promotion.version}. Nothing is published yet.
       </Notice>
       <EvidenceFacts evidence={evidence} />
       <HeldOut evidence={evidence} />

@@ -16,7 +16,7 @@ export async function readOwnWorkflows(): Promise<OwnWorkflow[]> {
   const found: OwnWorkflow[] = [];
   let cursor: string | undefined;
   do {
-    const query = { limit: 100, ...(cursor && { cursor }) };
+    const query = { limit: 100, cursor };
     const page = await body(api.GET('/v1/case-studies', { params: { query } }));
     found.push(...page.data.filter(({ visibility }) => visibility === 'private'));
     cursor = page.meta.next_cursor ?? undefined;

@@ -90,7 +90,7 @@ export default function OwnWorkflowsPage() {
     >
       {!canWrite && (
         <Notice kind="warning" title="You can read workflows, but not publish them">
-          <p>An owner of the organization can grant it: “{scopeWords['case_studies:write']}”.</p>
+          An owner of the organization can grant it: “{scopeWords['case_studies:write']}”.
         </Notice>
       )}
       {isAdding && <PublishForm onClose={() => setAdding(false)} />}
@@ -188,7 +188,7 @@ function WorkflowCard({ workflow, canWrite, onDeprecate }: WorkflowCardProps) {
         >
           {showsVersions ? 'Hide versions' : 'Versions'}
         </Button>
-        <Button size="small" look="danger" disabled={!canWrite} aria-label={`Deprecate ${name}`} onClick={onDeprecate}>
+        <Button size="small" look="danger" disabled={!canWrite} of={name} onClick={onDeprecate}>
           Deprecate
         </Button>
       </div>

@@ -63,7 +63,7 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         value={text}
         error={problem}
-        onChange={(event) => change(event.target.value)}
+        onChange={change}
       />
       <div className="row">
         <Button

@@ -21,7 +21,7 @@ export default function PopulationsPage() {
   const [isAdding, setAdding] = useState(workflowId !== undefined);
   const { tier } = useTier();
   const populations = usePages(['populations', 'list'], (cursor) =>
-    body(api.GET('/v1/populations', { params: { query: cursor === undefined ? {} : { cursor } } })),
+    body(api.GET('/v1/populations', { params: { query: { cursor } } })),
   );
   const workflows = useWorkflowList();
   const nameOf = (id: string) => workflows.data?.find(({ workflow_id }) => workflow_id === id)?.name ?? id;

@@ -149,13 +149,7 @@ function FileForm({ workflow: { workflow_id, attributes } }: { workflow: CaseStu
       </Field>
       {chosen && (
         <>
-          <TextField
-            label="Name"
-            error={errors.at('name')}
-            maxLength={120}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
+          <TextField label="Name" error={errors.at('name')} maxLength={120} value={name} onChange={setName} />
           <MappingFields
             attributes={attributes}
             sample={chosen.sample}

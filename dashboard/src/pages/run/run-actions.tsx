@@ -65,13 +65,8 @@ function DeleteDialog({ run, title, onClose }: { run: Run; title: string; onClos
   );
 }
 
-interface RunActionsProps {
-  run: Run;
-  title: string;
-}
-
 /** What a user can do with a run: one button, and a menu. A member who can only read runs copies links. */
-export function RunActions({ run, title }: RunActionsProps) {
+export function RunActions({ run, title }: { run: Run; title: string }) {
   const { tier } = useTier();
   const [open, setOpen] = useState<'annotation' | 'delete' | 'share'>();
   const close = () => setOpen(undefined);

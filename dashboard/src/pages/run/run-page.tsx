@@ -10,13 +10,13 @@ import { ButtonLink } from '../../components/button';
 import { loadLater, Skeleton } from '../../components/states';
 import { NotInTier, Page } from '../../components/page';
 import { formatAgents } from '../../format/numbers';
-import { useCaseStudy } from '../../results/use-case-study';
 import { titleOfRun } from '../../runs/title';
 import { DigestCheck } from '../../what-if';
 import type { ComputedBefore } from '../../what-if/digest-check';
 import { RunActions } from './run-actions';
 import { RunProgress } from './run-progress';
 import { SweepDetails } from '../sweeps/sweep-results';
+import { useWorkflow } from '../../workflow/use-workflow';
 import './run.css';
 
 const advice: Record<string, string> = {
@@ -89,7 +89,7 @@ function RunFrame({ run }: { run: Run }) {
   const { object, status, notes, workflow_id, workflow_version } = run;
   const { state } = useLocation() as { state: ComputedBefore | null };
   const digest = object === 'simulation' ? state?.digest : undefined;
-  const workflow = useCaseStudy(workflow_id, workflow_version);
+  const workflow = useWorkflow(workflow_id, workflow_version);
   const title = titleOfRun(run, workflow.data);
   const question = object === 'simulation' ? run.routed_via?.question : undefined;
   useView(run);

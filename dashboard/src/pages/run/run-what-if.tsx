@@ -4,12 +4,12 @@ import { adjustmentsInput, productsRequest, type ProductInput } from '../../adju
 import { Notice } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import { parametersOf, type ParameterValues } from '../../parameter-form/parameters';
-import type { CaseStudy, Simulation } from '../../results/figure';
-import { useCaseStudy } from '../../results/use-case-study';
+import type { Simulation } from '../../results/figure';
 import { WhatIf } from '../../what-if';
 import { hasState, stateIn } from '../../what-if/address';
 import { engineAdjustments } from '../../what-if/engine-messages';
 import { repeatedRequest, requestedAdjustments, type Adjustments } from './repeated-request';
+import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
 
 interface RunWhatIfProps {
   simulation: Simulation;
@@ -18,7 +18,7 @@ interface RunWhatIfProps {
 
 /** The panel of a simulation: it starts with its values, and has its agents and random errors. New simulations use the current version. */
 export function RunWhatIf({ simulation, figureId }: RunWhatIfProps) {
-  const query = useCaseStudy(simulation.workflow_id);
+  const query = useWorkflow(simulation.workflow_id);
   return (
     <Loaded query={query} lines={6}>
       {(workflow) => <Panel {...{ simulation, figureId, workflow }} />}
@@ -53,10 +53,8 @@ function Panel({ simulation, figureId, workflow }: RunWhatIfProps & { workflow: 
     <div className="stack">
       {!isSameVersion && (
         <Notice kind="warning">
-          <p>
-            The workflow has a newer version ({workflow.version}), which this panel uses. The simulation has the version{' '}
-            {workflow_version}, so the two cannot be compared agent by agent.
-          </p>
+          The workflow has a newer version ({workflow.version}), which this panel uses. The simulation has the version{' '}
+          {workflow_version}, so the two cannot be compared agent by agent.
         </Notice>
       )}
       <WhatIf

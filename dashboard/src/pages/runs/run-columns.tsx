@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import { StatusBadge, Time } from '../../components/badge';
 import type { Column } from '../../components/data-table';
 import { formatCount } from '../../format/numbers';
-import type { CaseStudy } from '../../results/figure';
 import { headlineOf } from '../../results/headline';
 import { namesOf, parameterLabel, parameterValue, titleOfRun } from '../../runs/title';
 import { authorText, type Known } from '../../runs/authors';
 import { kinds, modelKey, pathOf, type Run } from '../../runs/run';
+import type { CaseStudy } from '../../workflow/use-workflow';
 
 /** The choice of simulations to compare. */
 interface Choice {

@@ -1,8 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { CaseStudy } from '../../results/figure';
-import { readCaseStudy } from '../../results/use-case-study';
 import { authorOptions, type Known, useAuthors } from '../../runs/authors';
 import { isUnfinished, kinds, modelKey, type Run } from '../../runs/run';
 import { api, body, type operations } from '../../api/client';
@@ -15,6 +13,7 @@ import { Page } from '../../components/page';
 import { runColumns } from './run-columns';
 import { SelectField, TextField } from '../../components/field';
 import { inWords } from '../../workflow/labels';
+import { type CaseStudy, readWorkflow, useWorkflowList } from '../../workflow/use-workflow';
 import './runs.css';
 
 /** The workflows of the listed runs, each version once: they name the headline and the parameters. */
@@ -23,7 +22,7 @@ export function useModels(rows: readonly Run[]): ReadonlyMap<string, CaseStudy> 
   return useQueries({
     queries: needed.map(({ workflow_id, workflow_version }) => ({
       queryKey: ['case-studies', 'one', workflow_id, workflow_version],
-      queryFn: () => readCaseStudy(workflow_id, workflow_version),
+      queryFn: () => readWorkflow(workflow_id, workflow_version),
       staleTime: Infinity,
     })),
     combine: modelsOf,
@@ -71,8 +70,7 @@ export default function RunsPage() {
 function useRuns(filters: RunQuery) {
   return usePages<Run>(
     ['runs', 'list', filters],
-    (cursor) =>
-      body(api.GET('/v1/runs', { params: { query: { ...filters, ...(cursor !== undefined && { cursor }) } } })),
+    (cursor) => body(api.GET('/v1/runs', { params: { query: { ...filters, cursor } } })),
     { refreshWhile: isUnfinished },
   );
 }
@@ -166,11 +164,7 @@ function useRunFilters() {
 type ListFiltersProps = Pick<ReturnType<typeof useRunFilters>, 'valueIn' | 'setFilter'> & { known: Known };
 
 function ListFilters({ valueIn, setFilter, known }: ListFiltersProps) {
-  const workflows = useQuery({
-    queryKey: ['case-studies', 'names'],
-    queryFn: ({ signal }) => body(api.GET('/v1/case-studies', { params: { query: { limit: 100 } }, signal })),
-    staleTime: 60_000,
-  });
+  const { data: workflows = [] } = useWorkflowList();
   const all = { value: '', label: 'All' };
   const by = valueIn('by') === known.me ? 'me' : valueIn('by');
   const select = (
@@ -186,14 +180,11 @@ function ListFilters({ valueIn, setFilter, known }: ListFiltersProps) {
         type="search"
         maxLength={120}
         value={valueIn('name')}
-        onChange={(event) => setFilter('name', event.target.value)}
+        onChange={(value) => setFilter('name', value)}
       />
       {select('kind', 'Kind', [all, ...Object.entries(kinds).map(([value, { plural }]) => ({ value, label: plural }))])}
       {select('status', 'Status', [all, ...statuses.map((value) => ({ value, label: inWords(value) }))])}
-      {select('workflow', 'Workflow', [
-        all,
-        ...(workflows.data?.data ?? []).map((one) => ({ value: one.workflow_id, label: one.name })),
-      ])}
+      {select('workflow', 'Workflow', [all, ...workflows.map((one) => ({ value: one.workflow_id, label: one.name }))])}
       {select('by', 'Created by', authorOptions(known, by), by)}
     </div>
   );

@@ -30,7 +30,7 @@ function NewSensitivityForm({ workflow, ...start }: Start) {
           ...(ranges.length > 0 && { parameters: ranges.map(rangeOf) }),
           scenario_context: values,
           ...adjustmentsRequest(adjustments),
-          ...(agentCount !== undefined && { agent_count: agentCount }),
+          agent_count: agentCount,
         }
       : undefined,
     fields: [...adjustmentFields(adjustments), ...rangeFields(ranges), 'parameters'],

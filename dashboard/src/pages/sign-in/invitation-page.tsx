@@ -150,7 +150,7 @@ const isInvalid = (error: unknown) => isApiFailure(error) && error.code === 'inv
 function InvalidInvitation({ children }: { children: string }) {
   return (
     <Notice kind="warning" title="This invitation does not work">
-      <p>{children}</p>
+      {children}
     </Notice>
   );
 }

@@ -55,7 +55,7 @@ function InvalidLink({ onInvalid }: { onInvalid: () => void }) {
         </Button>
       }
     >
-      <p>A link works once, and only the newest one works.</p>
+      A link works once, and only the newest one works.
     </Notice>
   );
 }

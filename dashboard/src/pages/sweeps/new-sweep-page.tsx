@@ -99,7 +99,7 @@ function Cost({ points, workflow, estimate }: CostProps) {
   if (points > maxPoints)
     return (
       <Notice kind="warning" title={`${formatCount(points)} points are too many`}>
-        <p>A sweep has at most {maxPoints} points. Use fewer values.</p>
+        A sweep has at most {maxPoints} points. Use fewer values.
       </Notice>
     );
   return (
@@ -130,8 +130,9 @@ function requestOf(
     parameters,
     scenario_context: values,
     ...adjustmentsRequest(adjustments),
-    ...(agentCount !== undefined && { agent_count: agentCount }),
-    ...(followed && { follows: followed.id, ...(followed.name !== undefined && { name: followed.name }) }),
+    agent_count: agentCount,
+    follows: followed?.id,
+    name: followed?.name,
   };
 }
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useMemo } from 'react';
 import type { components } from '../../api/client';
 import { type Column, DataTable } from '../../components/data-table';
-import { figureFormat, rangeOf } from '../../format/figures';
+import { figureFormat, intervalOf } from '../../results/figure';
 import type { Parameter } from '../../parameter-form/parameters';
 import { SweepCurve } from './sweep-curve';
 import { SweepHeatMap } from './sweep-heat-map';
@@ -115,7 +115,7 @@ function MeasuredPoints({ measure, sweep, figures, parameters, measured }: Sweep
     const values = new Map(
       measured.simulations.map(({ simulation_id, measure: { value, interval } }) => [
         simulation_id,
-        { value, interval: rangeOf(interval) },
+        { value, interval: intervalOf(interval) },
       ]),
     );
     return {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { figure, row, outsideParts } from '../../../../src/simulations/view/blocks';
 import { Figure, lineSeries, type Chart, type FigureBlock } from '../../figures/figure';
-import { figureFormat } from '../../format/figures';
+import { figureFormat } from '../../results/figure';
 import type { Parameter } from '../../parameter-form/parameters';
 import {
   axisLabel,

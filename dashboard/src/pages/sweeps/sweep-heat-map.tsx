@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { components } from '../../api/client';
 import { ChartFiles } from '../../figures/chart-files';
 import type { Chart, FigureBlock } from '../../figures/figure';
-import { figureFormat } from '../../format/figures';
+import { figureFormat } from '../../results/figure';
 import type { Parameter } from '../../parameter-form/parameters';
 import { axisLabel, numberFormat, pointValue, type ShownFigures } from './sweep-points';
 

@@ -1,16 +1,8 @@
 import type { NumberFormat } from '../../../../src/simulations/view/view.schema';
 import { isOutsideCalibratedRange, outsideTheData, type Parameter, settingText } from '../../parameter-form/parameters';
-import type { Range } from '../../format/figures';
+import type { Figure, FigureKind, Interval } from '../../results/figure';
 
 export type TableRow = Record<string, number | string | null>;
-
-/** One share or mean of a point. */
-interface PointFigure {
-  value: number;
-  interval: Range | null;
-  difference: number;
-  differenceInterval: Range | null;
-}
 
 export interface SweepPoint {
   index: number;
@@ -22,18 +14,13 @@ export interface SweepPoint {
 }
 
 /** A figure that a chart can show. */
-export interface FigureName {
+export interface FigureName extends FigureKind {
   id: string;
   label: string;
-  kind: 'share' | 'mean';
-  unit: string;
 }
 
-/** A value with its interval. */
-export interface ShownValue {
-  value: number;
-  interval: Range | null;
-}
+export type ShownValue = Pick<Figure, 'value' | 'interval'>;
+type PointFigure = ShownValue & Pick<Figure, 'difference' | 'differenceInterval'>;
 
 /** What a chart and its table show. */
 export interface ShownFigures {
@@ -77,7 +64,7 @@ function figuresOf(row: TableRow): Record<string, PointFigure> {
 
 type Cell = TableRow[string] | undefined;
 
-function rangeOf(low: Cell, high: Cell): Range | null {
+function rangeOf(low: Cell, high: Cell): Interval | null {
   return typeof low === 'number' && typeof high === 'number' ? [low, high] : null;
 }
 

@@ -4,24 +4,18 @@ import { Facts } from '../../components/facts';
 import { Warnings } from '../../components/notice';
 import { Loaded } from '../../components/states';
 import { type Parameter, parametersOf, settingText } from '../../parameter-form/parameters';
-import type { useCaseStudy } from '../../results/use-case-study';
 import { SelectField } from '../../components/field';
 import { MeasuresSection } from '../../measures/measures-section';
 import { SweepChart, SweepMeasure } from './sweep-chart';
 import type { FigureName, ShownFigures } from './sweep-points';
 import { type SweepFigures, useSweepResults } from './use-sweep-results';
-import type { CaseStudy } from '../../workflow/use-workflow';
+import type { CaseStudy, useWorkflow } from '../../workflow/use-workflow';
 import './sweeps.css';
 
 type Sweep = components['schemas']['SweepWithPoints'];
 
-interface SweepDetailsProps {
-  sweep: Sweep;
-  workflow: ReturnType<typeof useCaseStudy>;
-}
-
 /** The results of the points, which appear as they complete. */
-export function SweepDetails({ sweep, workflow }: SweepDetailsProps) {
+export function SweepDetails({ sweep, workflow }: { sweep: Sweep; workflow: ReturnType<typeof useWorkflow> }) {
   return (
     <>
       <FailedPoints points={sweep.points} />

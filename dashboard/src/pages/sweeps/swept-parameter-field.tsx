@@ -148,7 +148,7 @@ function NumberValues({ input, parameter, onChange }: InputProps<'number'>) {
           label="List of values"
           hint="Numbers separated by spaces, such as 0.8 1 1.25."
           value={input.list}
-          onChange={(event) => onChange({ ...input, list: event.target.value })}
+          onChange={(value) => onChange({ ...input, list: value })}
         />
       )}
       <div role="status">

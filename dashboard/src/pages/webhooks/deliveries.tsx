@@ -70,7 +70,7 @@ export function Deliveries({ endpointId, isEnabled }: { endpointId: string; isEn
   const deliveries = usePages(
     ['webhook-deliveries', endpointId, status],
     (cursor) => {
-      const query = { endpoint_id: endpointId, limit: 25, ...(status && { status }), ...(cursor && { cursor }) };
+      const query = { endpoint_id: endpointId, limit: 25, ...(status && { status }), cursor };
       return body(api.GET('/v1/webhook-deliveries', { params: { query } }));
     },
     { refetchInterval: isBusy ? pollMs : false },
@@ -101,7 +101,7 @@ export function Deliveries({ endpointId, isEnabled }: { endpointId: string; isEn
         query={deliveries}
         empty={
           <EmptyState title={status ? 'No deliveries with this status' : 'No deliveries yet'}>
-            <p>{status ? 'Choose another status.' : 'Send a test event to see how your receiver responds.'}</p>
+            {status ? 'Choose another status.' : 'Send a test event to see how your receiver responds.'}
           </EmptyState>
         }
       >

@@ -88,7 +88,7 @@ export default function WebhookPage() {
           title={`No such endpoint in the ${tier} tier`}
           action={<ButtonLink to="/webhooks">Show all endpoints</ButtonLink>}
         >
-          <p>It was deleted, or it belongs to the other tier. Switch the tier at the top of the page.</p>
+          It was deleted, or it belongs to the other tier. Switch the tier at the top of the page.
         </EmptyState>
       ) : (
         <Loaded query={endpoint} lines={6}>
@@ -123,7 +123,7 @@ function Summary({ endpoint }: { endpoint: Endpoint }) {
     <>
       {cause && (
         <Notice kind={status === 'disabled' ? 'bad' : 'warning'} title={`This endpoint is ${status}`}>
-          <p>{cause}</p>
+          {cause}
         </Notice>
       )}
       <Facts

@@ -18,7 +18,7 @@ export default function WebhooksPage() {
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
   const endpoints = usePages(['webhook-endpoints'], (cursor) =>
-    body(api.GET('/v1/webhook-endpoints', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+    body(api.GET('/v1/webhook-endpoints', { params: { query: { limit: 100, cursor } } })),
   );
   const createButton = (
     <Button look="primary" onClick={() => setCreating(true)}>

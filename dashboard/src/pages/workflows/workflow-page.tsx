@@ -24,7 +24,7 @@ export default function WorkflowPage() {
           title={`There is no workflow “${workflowId}”`}
           action={<ButtonLink to="/workflows">See all workflows</ButtonLink>}
         >
-          <p>It may belong to another organization, or its name may be misspelled.</p>
+          It may belong to another organization, or its name may be misspelled.
         </EmptyState>
       </Page>
     );
@@ -62,7 +62,7 @@ function Summary({ workflow }: { workflow: CaseStudy }) {
       </p>
       {deprecated_at !== null && (
         <Notice kind="warning" title="This workflow is deprecated">
-          <p>Since {formatDate(deprecated_at)}, it accepts no new simulations.</p>
+          Since {formatDate(deprecated_at)}, it accepts no new simulations.
         </Notice>
       )}
     </div>

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { noAdjustments, adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
 import { changedValues, hasProblems, type Parameter, parametersOf } from '../../parameter-form/parameters';
 import { useSession } from '../../session/session';
 import { isAgentCount, Estimate, type DryRun } from '../../run-simulation/estimate';
-import { useKeptInput } from '../../run-simulation/kept-input';
+import { useDraftInput } from '../../run-simulation/kept-input';
 import { RunForm, type RunInput } from '../../run-simulation/run-form';
 import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import { WhatIf } from '../../what-if';
@@ -12,46 +12,24 @@ import { hasState, stateIn } from '../../what-if/address';
 import { engineAdjustments } from '../../what-if/engine-messages';
 import type { CaseStudy } from '../../workflow/use-workflow';
 
-/**
- * Keeps the values of a workflow's form in this browser tab, also when the page is loaded again or the session ends. Values in the address take
- * precedence.
- */
+/** The values of a workflow's form, until they run. Values in the address take precedence. */
 function useStoredInput(workflowId: string, parameters: readonly Parameter[]) {
   const [search] = useSearchParams();
   const storageKey = `workflow-input:${useSession().user?.user_id}:${workflowId}`;
-  const [input, setInput] = useKeptInput<RunInput>(workflowId, () => {
-    const stored = read(storageKey);
-    if (!hasState(search)) return stored;
-    const { values, where, products = stored.adjustments.products } = stateIn(search, parameters);
-    return { ...stored, values, adjustments: { ...stored.adjustments, where, products } };
+  return useDraftInput<RunInput>(workflowId, storageKey, (stored) => {
+    const own = { values: {}, agentCount: undefined, adjustments: noAdjustments, ...stored };
+    if (!hasState(search)) return own;
+    const { values, where, products = own.adjustments.products } = stateIn(search, parameters);
+    return { ...own, values, adjustments: { ...own.adjustments, where, products } };
   });
-  // Input that ran and that the Back button shows is not kept for another visit.
-  const isChanged = useRef(false);
-  useEffect(() => {
-    if (isChanged.current) sessionStorage.setItem(storageKey, JSON.stringify(input));
-  }, [storageKey, input]);
-  const forget = () => sessionStorage.removeItem(storageKey);
-  const change = (changed: Partial<RunInput>) => {
-    isChanged.current = true;
-    setInput((own) => ({ ...own, ...changed }));
-  };
-  return { ...input, change, forget };
-}
-
-function read(storageKey: string): RunInput {
-  const empty: RunInput = { values: {}, agentCount: undefined, adjustments: noAdjustments };
-  try {
-    return { ...empty, ...(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<RunInput>) };
-  } catch {
-    return empty;
-  }
 }
 
 /** The values of a simulation, its estimate, and the button that runs it. */
 export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
   const { workflow_id, deprecated_at, recommended_agent_count, default_seed } = workflow;
   const parameters = parametersOf(workflow);
-  const { values, agentCount, adjustments, change, forget } = useStoredInput(workflow_id, parameters);
+  const { input, change, forget } = useStoredInput(workflow_id, parameters);
+  const { values, agentCount, adjustments } = input;
   const [digest, setDigest] = useState<string>();
   const ceiling = useCeiling(recommended_agent_count);
   const agents = agentCount ?? Math.min(recommended_agent_count, ceiling);
@@ -65,7 +43,7 @@ export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
           seed: default_seed,
           scenario_context: changedValues(parameters, values),
           ...adjustmentsRequest(adjustments),
-          ...(agentCount !== undefined && { agent_count: agentCount }),
+          agent_count: agentCount,
         }
       : undefined,
     fields: adjustmentFields(adjustments),
@@ -75,8 +53,7 @@ export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
   return (
     <RunForm
       action="Run simulation"
-      {...{ form, workflow }}
-      input={{ values, agentCount, adjustments }}
+      {...{ form, workflow, input }}
       onChange={change}
       others={[]}
       hasProducts={false}

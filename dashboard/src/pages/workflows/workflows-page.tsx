@@ -92,9 +92,7 @@ export default function WorkflowsPage() {
     const chosen = Object.fromEntries(
       served.flatMap((name) => (filters[name].trim() === '' ? [] : [[name, filters[name]]])),
     ) as Query;
-    return body(
-      api.GET('/v1/case-studies', { params: { query: { limit: pageSize, ...chosen, ...(cursor && { cursor }) } } }),
-    );
+    return body(api.GET('/v1/case-studies', { params: { query: { limit: pageSize, ...chosen, cursor } } }));
   });
   const { compare } = orders[filters.sort] ?? {};
   const shown = query.rows?.filter(
@@ -113,7 +111,7 @@ export default function WorkflowsPage() {
           type="search"
           value={filters.search}
           maxLength={200}
-          onChange={(event) => setFilter('search', event.target.value)}
+          onChange={(value) => setFilter('search', value)}
         />
         <Choices name="domain" label="Domain" value={filters.domain} onChange={setFilter} text={inWords} />
         <Choices
@@ -152,7 +150,7 @@ export default function WorkflowsPage() {
       {query.isPending && <Skeleton lines={6} />}
       {rows?.length === 0 && (
         <EmptyState title="No workflow matches" action={<Button onClick={clear}>Clear the filters</Button>}>
-          <p>Try other words, or remove a filter.</p>
+          Try other words, or remove a filter.
         </EmptyState>
       )}
       {rows && rows.length > 0 && (

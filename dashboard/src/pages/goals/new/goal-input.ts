@@ -58,13 +58,13 @@ export function goalRequest(workflow: CaseStudy, input: GoalInput): object | und
   return {
     workflow_id: workflow.workflow_id,
     seed: workflow.default_seed,
-    ...(input.name !== undefined && { name: input.name }),
+    name: input.name,
     objective,
     parameters: ranges.map(rangeOf),
     ...(constraints.length > 0 && { constraints }),
     scenario_context: values,
     ...adjustmentsRequest(adjustments),
-    ...(agentCount !== undefined && { agent_count: agentCount }),
+    agent_count: agentCount,
   };
 }
 

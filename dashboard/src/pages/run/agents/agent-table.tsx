@@ -73,14 +73,8 @@ export function AgentTable({ simulationId, agents, summary, isOutdated }: AgentT
   );
 }
 
-interface AgentDetailsProps {
-  simulationId: string;
-  index: number;
-  summary: Summary;
-}
-
 /** The transcript, probabilities, numeric results and attributes of one agent. */
-function AgentDetails({ simulationId: id, index, summary }: AgentDetailsProps) {
+function AgentDetails({ simulationId: id, index, summary }: { simulationId: string; index: number; summary: Summary }) {
   const query = useQuery({
     queryKey: ['simulations', 'agent', id, index],
     queryFn: ({ signal }) =>

@@ -133,7 +133,7 @@ async function readAgents(id: string, filters: Filters, cursor: string | undefin
         query: {
           limit: pageSize,
           fields: ['index', 'outcome', 'baseline_outcome'],
-          ...(cursor !== undefined && { cursor }),
+          cursor,
           ...(filters.outcome !== '' && { outcome: [filters.outcome] }),
           ...whereOf(filters),
         },
