@@ -1,10 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chart, Series } from '../src/simulations/view/view.schema.js';
-import { barPlot, tornadoPlot } from './plots/bar-plot.js';
+import { barPlot, intervalPlot, tornadoPlot } from './plots/row-charts.js';
 import { curvePlot } from './plots/curve-plot.js';
 import { sizeFor, type Drawing, type SizeName } from './plots/draw.js';
 import { heatMap } from './plots/heat-map.js';
-import { intervalPlot } from './plots/interval-plot.js';
 import { seriesStyle } from './plots/row-plot.js';
 
 export function drawingOf(chart: Chart): Drawing {

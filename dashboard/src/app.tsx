@@ -2,15 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
 import { queryClient } from './api/query-client';
-import { ErrorNotice } from './components/notice';
+import { ButtonLink, ErrorNotice } from './components/notice';
 import { Page } from './components/page';
-import { Skeleton } from './components/states';
 import { publicPages, signedInPages } from './pages';
 import { LandingPage } from './pages/landing/landing-page';
 import { useIdentity } from './session/session';
 import { PublicFrame } from './shell/public-frame';
 import { Shell } from './shell/shell';
-import { ButtonLink } from './components/button';
+import { Skeleton } from './components/states';
 
 export function App() {
   return (

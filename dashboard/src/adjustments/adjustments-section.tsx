@@ -15,7 +15,7 @@ import { AlternativesField } from './alternatives-field';
 import { ProductsField } from './products-field';
 import { SegmentField } from './segment-field';
 import { DecimalField, Problem, SelectField } from '../components/field';
-import { formatCount, formatNumber } from '../format/numbers';
+import { formatCount, formatNumber } from '../format/format';
 
 interface AdjustmentsSectionProps extends AdjustmentProps {
   /** The adjustments of the last dry run, with the limits of the adjusted model. */

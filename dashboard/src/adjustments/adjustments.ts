@@ -1,6 +1,6 @@
 import type { components } from '../api/client';
 import type { CaseStudy } from '../workflow/use-workflow';
-import type { FormErrors } from '../components/form-errors';
+import type { FormErrors } from '../components/field';
 
 /** A changed attribute of an added alternative, as typed. */
 interface ChangedAttribute {

@@ -1,4 +1,4 @@
-import { Button } from '../components/button';
+import { Button } from '../components/notice';
 import { CheckboxGroup, DecimalField, SelectField, TextField } from '../components/field';
 import type { AddedAlternative, AdjustmentProps } from './adjustments';
 

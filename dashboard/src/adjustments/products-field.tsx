@@ -1,4 +1,4 @@
-import { Button } from '../components/button';
+import { Button } from '../components/notice';
 import { Problem } from '../components/field';
 import type { AdjustmentProps, ProductInput } from './adjustments';
 import './products-field.css';

@@ -1,4 +1,4 @@
-import { Button } from '../components/button';
+import { Button } from '../components/notice';
 import { CheckboxGroup, SelectField } from '../components/field';
 import type { AdjustmentProps } from './adjustments';
 

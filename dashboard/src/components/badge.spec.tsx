@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { StatusBadge, Time } from './badge';
+import { StatusBadge, Time } from './data-table';
 
 describe('badges and times', () => {
   it.each([

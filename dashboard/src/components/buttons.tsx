@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from './button';
-import { ErrorNotice } from './notice';
+import { Button, ErrorNotice } from './notice';
 
 /** Copies a text, and states the result in place of the label. */
 export function useCopy(text: string, label: string) {

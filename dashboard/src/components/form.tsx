@@ -2,8 +2,8 @@ import * as Radix from '@radix-ui/react-dialog';
 import { type ReactNode, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useIdempotencyKey } from '../api/use-pages';
-import { Button } from './button';
-import { formErrors, type FormErrors } from './form-errors';
+import { Button } from './notice';
+import { formErrors, type FormErrors } from './field';
 
 interface DialogProps {
   open: boolean;

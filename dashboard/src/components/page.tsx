@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTier } from '../session/session';
-import { Button } from './button';
+import { Button } from './notice';
 
 interface PageProps {
   title: string;

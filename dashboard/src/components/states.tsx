@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, type ComponentType } from 'react';
 import type { usePages } from '../api/use-pages';
-import { ErrorNotice, Paragraph } from './notice';
-import { Button } from './button';
+import { Button, ErrorNotice, Paragraph } from './notice';
 
 /** Gray lines in place of content that loads. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {

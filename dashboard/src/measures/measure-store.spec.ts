@@ -1,4 +1,4 @@
-import { readMeasures } from './measure-store';
+import { readMeasures } from './measure';
 
 const storage = (text: string | null) => ({ getItem: () => text });
 const measure = { id: 'a', name: 'Revenue', unit: '', parameter: null, values: { train: { constant: 1, factor: 0 } } };

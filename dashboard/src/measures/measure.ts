@@ -1,9 +1,12 @@
+import { useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { listed } from '../workflow/labels';
-import { formatNumber } from '../format/numbers';
-import type { components } from '../api/client';
+import { formatNumber } from '../format/format';
+import { api, type components, data } from '../api/client';
+import { readStored } from '../session/store';
 
 /** Value of one agent with an outcome: `constant`, plus `factor` times the value of the parameter of the measure. */
-export interface OutcomeValue {
+interface OutcomeValue {
   constant: number;
   factor: number;
 }
@@ -26,7 +29,7 @@ export interface Labeled {
 }
 
 /** Measures are stated per this number of agents. */
-export const agentsPerMeasure = 1000;
+const agentsPerMeasure = 1000;
 
 /** The values as the API reads them, for a number of agents. */
 export function valuesOf({ parameter, values }: Measure, agents = 1) {
@@ -98,4 +101,72 @@ export function intervalNote(figures: readonly MeasuredFigure[]): string {
   const missing = [...unknown.map((part) => partNames[part]), 'errors in your own values'];
   const contained = listed(known.map((part) => partNames[part]));
   return `The 95% intervals contain ${contained}. They do not contain ${listed(missing)}.`;
+}
+
+const storageKey = (workflowId: string) => `measures:${workflowId}`;
+
+/** Reads the measures of a workflow from the browser. Entries that are not measures are ignored. */
+export function readMeasures(workflowId: string, storage: Pick<Storage, 'getItem'> = localStorage): Measure[] {
+  const stored = readStored<unknown>(storageKey(workflowId), storage);
+  return Array.isArray(stored) ? stored.filter(isMeasure) : [];
+}
+
+/** The measures of a workflow, stored in this browser. */
+export function useMeasures(workflowId: string) {
+  const [measures, setMeasures] = useState(() => readMeasures(workflowId));
+  const store = useCallback(
+    (next: Measure[]) => {
+      setMeasures(next);
+      try {
+        localStorage.setItem(storageKey(workflowId), JSON.stringify(next));
+      } catch {
+        // Without storage, such as in a private window, the measures last until the page closes.
+      }
+    },
+    [workflowId],
+  );
+  return {
+    measures,
+    save: (measure: Measure) =>
+      store(
+        measures.some(({ id }) => id === measure.id)
+          ? measures.map((each) => (each.id === measure.id ? measure : each))
+          : [...measures, measure],
+      ),
+    remove: (id: string) => store(measures.filter((each) => each.id !== id)),
+  };
+}
+
+function isMeasure(value: unknown): value is Measure {
+  if (!isObject(value)) return false;
+  const { id, name, unit, parameter, values } = value;
+  const hasTexts = [id, name, unit].every((text) => typeof text === 'string');
+  const hasParameter = parameter === null || typeof parameter === 'string';
+  return hasTexts && hasParameter && isObject(values) && Object.values(values).every(isOutcomeValue);
+}
+
+function isOutcomeValue(value: unknown): value is OutcomeValue {
+  return isObject(value) && Number.isFinite(value['constant']) && Number.isFinite(value['factor']);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * A measure per 1,000 agents in simulations, or in the completed points of a sweep.
+ *
+ * @param reference simulation that the others are compared with. Default: no differences
+ * @param completed completed points of a sweep, which are measured again when there are more
+ */
+export function useMeasured(ids: readonly string[], measure: Measure, reference?: string, completed?: number) {
+  const values = JSON.stringify(valuesOf(measure, agentsPerMeasure));
+  return useQuery({
+    queryKey: ['measures', ids.join(), values, reference, completed],
+    staleTime: Infinity,
+    queryFn: () => {
+      const query = { ids: [...ids], values, with: reference };
+      return data(api.GET('/v1/measures', { params: { query } }));
+    },
+  });
 }

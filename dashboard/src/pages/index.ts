@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
-import { loadLater } from '../components/states';
 import { kinds } from '../runs/run';
+import { loadLater } from '../components/states';
 
 /** Each page is a file of its own that the browser loads when it is opened. */
 const page = (path: string, load: () => Promise<{ default: ComponentType }>) => ({ path, Component: loadLater(load) });

@@ -7,7 +7,7 @@ import {
   type Scale,
 } from './parameters';
 import { useEffect, useId, useState } from 'react';
-import { Button } from '../components/button';
+import { Button } from '../components/notice';
 import { Slider } from './slider';
 
 interface NumberFieldProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../components/button';
+import { Button } from '../components/notice';
 import { DecimalField, SelectField } from '../components/field';
 import { isOutsideCalibratedRange, studiedRange, type NumberParameter, type Parameter } from './parameters';
 import './parameter-form.css';

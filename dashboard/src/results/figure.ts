@@ -6,7 +6,7 @@ import {
   formatPointsInterval,
   formatShare,
   formatShareInterval,
-} from '../format/numbers';
+} from '../format/format';
 
 export type Simulation = components['schemas']['Simulation'];
 export type Summary = components['schemas']['SimulationSummary'];

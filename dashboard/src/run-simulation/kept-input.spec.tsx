@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useNavigate, type NavigateFunction } from 'react-router';
-import { useKeptInput } from './kept-input';
+import { useKeptInput } from './use-run-form';
 
 function Form() {
   const [text, setText] = useKeptInput('form', () => 'initial');

@@ -6,9 +6,9 @@ import { api, type components, data } from '../api/client';
 import { SelectField } from '../components/field';
 import { ErrorNotice, Notice } from '../components/notice';
 import { Page } from '../components/page';
-import { Loaded, Skeleton } from '../components/states';
 import { changedValues, parametersOf, type ParameterValues } from '../parameter-form/parameters';
 import { useWorkflow, type CaseStudy, useWorkflowList } from '../workflow/use-workflow';
+import { Skeleton, Loaded } from '../components/states';
 
 const defaultWorkflow = 'swissmetro-mode-choice';
 

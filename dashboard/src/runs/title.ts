@@ -1,7 +1,7 @@
 import { changePhrase } from '../results/headline';
 import { inWords, labeledPart, listed } from '../workflow/labels';
 import type { Run } from './run';
-import { formatNumber, formatPercent } from '../format/numbers';
+import { formatNumber, formatPercent } from '../format/format';
 import { type Parameter, parametersOf, settingText } from '../parameter-form/parameters';
 import type { components } from '../api/client';
 import type { CaseStudy } from '../workflow/use-workflow';

@@ -2,16 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, body, type components, data } from '../api/client';
 import { usePages } from '../api/use-pages';
-import { Button } from '../components/button';
+import { Button, Notice } from '../components/notice';
 import { ConfirmDialog, Dialog, Form, useForm } from '../components/form';
 import { CheckboxGroup, SelectField, TextField } from '../components/field';
-import { Loaded, Pages } from '../components/states';
-import { Notice } from '../components/notice';
-import { SecretText, Time } from '../components/badge';
-import { formatDateTime } from '../format/dates';
+import { SecretText, Time } from '../components/data-table';
+import { formatDateTime } from '../format/format';
 import { parametersOf } from '../parameter-form/parameters';
 import type { Run } from '../runs/run';
 import { useWorkflow } from '../workflow/use-workflow';
+import { Loaded, Pages } from '../components/states';
 
 type ShareLink = components['schemas']['ShareLink'];
 

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api, data } from '../api/client';
-import { Button } from '../components/button';
-import { ErrorNotice, Notice } from '../components/notice';
+import { Button, ErrorNotice, Notice } from '../components/notice';
 import { identityKey, retryIntervalMs, useConnection, useSession, useSignedIn } from '../session/session';
 import { Dialog } from '../components/form';
 import { SignInForms } from '../sign-in/sign-in-forms';

@@ -3,10 +3,10 @@ import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Icon, sectionsFor } from './sections';
 import { useEffect, useState } from 'react';
-import { Button } from '../components/button';
-import { loadLater } from '../components/states';
+import { Button } from '../components/notice';
 import { ConfirmAddress, ConnectionBanner, SessionExpiredDialog } from './banners';
-import { ThemeSwitch } from './theme-switch';
+import { ThemeSwitch } from './public-frame';
+import { loadLater } from '../components/states';
 import './shell.css';
 
 /** A colored strip above everything in the live tier. The tier is also in words, for users who do not see the color. */

@@ -6,8 +6,7 @@ import type { Identity } from '../session/session';
 import { api, data, isApiFailure } from '../api/client';
 import { TextField } from '../components/field';
 import { emailField, Form, useForm } from '../components/form';
-import { Button } from '../components/button';
-import { ErrorNotice, Notice } from '../components/notice';
+import { Button, ErrorNotice, Notice } from '../components/notice';
 
 interface SignInFormsProps {
   email?: string | undefined;

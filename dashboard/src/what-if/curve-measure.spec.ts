@@ -1,5 +1,5 @@
 import type { Curved } from './curves';
-import { measuredFigure, unitCostsOf, type CurveMeasure } from './curve-measure';
+import { type CurveMeasure, measuredFigure, unitCostsOf } from './products';
 import type { EngineResult } from './engine-messages';
 
 const errors = { choice: 0, population: 0, estimation: 0, model: null };

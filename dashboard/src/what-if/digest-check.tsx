@@ -1,6 +1,5 @@
-import { ButtonLink } from '../components/button';
+import { ButtonLink, ErrorNotice, Notice } from '../components/notice';
 import { CopyButton } from '../components/buttons';
-import { ErrorNotice, Notice } from '../components/notice';
 import { isUnfinished, pathOf, type Run } from '../runs/run';
 import { useRun } from '../runs/use-run';
 import './what-if.css';

@@ -1,6 +1,6 @@
-import { loadLater } from '../components/states';
 import type { DigestCheckProps } from './digest-check';
 import type { WhatIfPanelProps } from './what-if-panel';
+import { loadLater } from '../components/states';
 
 // Other parts are imported from their files: the first page does not load them.
 /** The panel with its engine, which the browser loads when it is first shown. */

@@ -1,4 +1,4 @@
-import { Button } from '../components/button';
+import { Button } from '../components/notice';
 import {
   type NumberParameter,
   type Parameter,

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../components/button';
+import { Button, ErrorNotice } from '../components/notice';
 import type { ParameterValues } from '../parameter-form/parameters';
-import { ErrorNotice } from '../components/notice';
 import { attemptSucceeded, idempotencyKeyOf, sendRun } from '../run-simulation/use-run-form';
 import { useHasScope } from '../session/session';
 import DigestCheck from './digest-check';

@@ -4,7 +4,7 @@ import { Figure, type Chart } from '../figures/figure';
 import { curveFigure } from '../pages/sweeps/sweep-curve';
 import type { NumberParameter, Parameter, ParameterValue, Scale } from '../parameter-form/parameters';
 import { figureFormat } from '../results/figure';
-import { CurveMeasureFields, measuredFigure, type CurveMeasure } from './curve-measure';
+import { type CurveMeasure, CurveMeasureFields, measuredFigure } from './products';
 import { curveValues, type Curved } from './curves';
 import type { EngineResult } from './engine-messages';
 import { type CurvePoint, ReachedValue, TargetLine } from './target-line';

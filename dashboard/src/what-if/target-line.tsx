@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '../components/button';
+import { Button } from '../components/notice';
 import type { NumberParameter, Scale } from '../parameter-form/parameters';
 import { formatValue } from '../results/figure';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ParameterValues } from '../parameter-form/parameters';
 import type { CaseStudy } from '../workflow/use-workflow';
 import type { EngineAdjustments, EngineRequest, EngineResult } from './engine-messages';
-import { shownFigures } from './result-bars';
+import { type Figure, figuresOf } from '../results/figure';
 import { type Curved, curveValues } from './curves';
 import type { useEngines } from './use-engines';
 
@@ -10,6 +10,15 @@ import type { useEngines } from './use-engines';
 const fewAgents = 1_000;
 /** A slower position of a control halves its agents, down to the minimum. */
 const [slowMs, minAgents] = [50, 250];
+
+const maxBars = 8;
+
+/** The figures that the panel shows: all shares, or the means of a workflow that is about an amount. */
+export function shownFigures(summary: EngineResult['summary'], figureId: string | null): Figure[] {
+  const { headline, shares, means } = figuresOf(summary, figureId);
+  const isMean = means.some(({ id }) => id === headline?.id);
+  return (isMean ? [...means, ...shares] : [...shares, ...means]).slice(0, maxBars);
+}
 
 interface ScenarioInput {
   workflow: CaseStudy;

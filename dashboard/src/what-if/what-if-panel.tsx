@@ -3,9 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { SegmentField } from '../adjustments/segment-field';
 import { noAdjustments, type ProductInput } from '../adjustments/adjustments';
 import { CopyButton } from '../components/buttons';
-import { Button } from '../components/button';
-import { ErrorNotice, Notice } from '../components/notice';
-import { Skeleton } from '../components/states';
+import { Button, ErrorNotice, Notice } from '../components/notice';
 import {
   changedValues,
   hasProblems,
@@ -17,16 +15,16 @@ import {
 import { ParameterForm } from '../parameter-form/parameter-form';
 import type { CaseStudy } from '../workflow/use-workflow';
 import { maxKept, stateIn, withState, type WhatIfState } from './address';
-import { unitCostsOf, useCurveMeasure } from './curve-measure';
+import { type PanelProducts, productFigure, Products, unitCostsOf, useCurveMeasure } from './products';
 import { curveOfParameter, curvesOfProducts } from './curves';
 import type { EngineAdjustments } from './engine-messages';
 import { KeptScenarios } from './kept-scenarios';
 import { LiveResult } from './live-result';
 import { ScenarioCurve } from './scenario-curve';
-import { productFigure, Products, type PanelProducts } from './products';
 import { SaveScenario, type SaveRequest } from './save-scenario';
 import { useAtRest, useScenario, useUndo } from './use-scenario';
 import { useEngines } from './use-engines';
+import { Skeleton } from '../components/states';
 import './what-if.css';
 
 export type Where = WhatIfState['where'];

@@ -1,5 +1,5 @@
 import type { CaseStudy, CaseStudyEntry } from './use-workflow';
-import { formatCount, formatNumber, formatPoints } from '../format/numbers';
+import { formatCount, formatNumber, formatPoints } from '../format/format';
 
 interface Labeled {
   id: string;

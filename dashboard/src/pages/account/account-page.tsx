@@ -1,18 +1,16 @@
 import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Badge } from '../../components/badge';
-import { formatDateTime } from '../../format/dates';
+import { Badge, type Column, DataTable, timeColumn } from '../../components/data-table';
+import { formatDateTime } from '../../format/format';
 import { type Identity, useSession, useSignOut } from '../../session/session';
-import { Button } from '../../components/button';
+import { Button, ErrorNotice, Notice } from '../../components/notice';
 import { Facts } from '../../components/facts';
 import { Page } from '../../components/page';
 import { api, type components, data } from '../../api/client';
-import { type Column, DataTable, timeColumn } from '../../components/data-table';
 import { Form, newPassword, useAction, useForm } from '../../components/form';
-import { ErrorNotice, Notice } from '../../components/notice';
-import { Loaded } from '../../components/states';
 import { TextField } from '../../components/field';
+import { Loaded } from '../../components/states';
 import './account.css';
 
 /** Name, address and organization of the user. */

@@ -1,8 +1,7 @@
 import { api, type components, data } from '../../api/client';
-import { Badge, StatusBadge } from '../../components/badge';
-import { Button } from '../../components/button';
-import { DataTable, timeColumn, type Column } from '../../components/data-table';
-import { formatDate } from '../../format/dates';
+import { Badge, type Column, DataTable, StatusBadge, timeColumn } from '../../components/data-table';
+import { Button } from '../../components/notice';
+import { formatDate } from '../../format/format';
 import './api-keys.css';
 import { useIdempotencyKey } from '../../api/use-pages';
 import { ConfirmDialog } from '../../components/form';

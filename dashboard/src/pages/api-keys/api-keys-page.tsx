@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
-import { Button } from '../../components/button';
+import { Button, Notice } from '../../components/notice';
 import { Dialog, FormDialog, useForm } from '../../components/form';
-import { Notice } from '../../components/notice';
-import { SecretText } from '../../components/badge';
+import { SecretText } from '../../components/data-table';
 import {
   type ApiKey,
   ApiKeyTable,
@@ -16,10 +15,10 @@ import {
 } from './api-key-table';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
 import { hasScope, useHasScope, useSession, useTier } from '../../session/session';
 import { CheckboxGroup, TextField } from '../../components/field';
+import { EmptyState, Pages } from '../../components/states';
 
 /** Shows a new key, once. Closing asks for a confirmation, because the service cannot show the key again. */
 function IssuedKeyDialog({ issued, onClose }: { issued: IssuedApiKey; onClose: () => void }) {

@@ -5,10 +5,8 @@ import { attemptSucceeded, idempotencyKeyOf, useUsage } from '../../run-simulati
 import { type Draft, useDraft, withQuestion } from './draft';
 import { run, isComplete, usePreview } from './requests';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { ErrorNotice } from '../../components/notice';
+import { Button, ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { Button } from '../../components/button';
-import { loadLater, Skeleton } from '../../components/states';
 import { useSession } from '../../session/session';
 import { useWorkflow } from '../../workflow/use-workflow';
 import type { ComputedBefore } from '../../what-if/digest-check';
@@ -16,6 +14,7 @@ import type { PlanPanelProps } from './plan-panel';
 import type { DecisionPanelProps } from './decision-panel';
 import { ExampleList, QuestionBox } from './question-box';
 import { RecentRuns, RunPanel } from './run-panel';
+import { Skeleton, loadLater } from '../../components/states';
 import './ask-page.css';
 
 const DecisionPanel = loadLater<DecisionPanelProps>(() => import('./decision-panel'), 4);

@@ -1,8 +1,7 @@
-import { Button } from '../../components/button';
+import { Button, ErrorNotice, Notice } from '../../components/notice';
 import { confidenceText, type Alternative } from './requests';
 import { Link } from 'react-router';
 import type { ApiFailure } from '../../api/client';
-import { ErrorNotice, Notice } from '../../components/notice';
 import type { Draft } from './draft';
 
 interface AlternativesListProps {

@@ -1,5 +1,5 @@
 import type { ParameterValues } from '../../parameter-form/parameters';
-import { useDraftInput } from '../../run-simulation/kept-input';
+import { useDraftInput } from '../../run-simulation/use-run-form';
 
 /** Everything that the user entered on the page. */
 export interface Draft {

@@ -1,13 +1,11 @@
 import { Link } from 'react-router';
-import { Button } from '../../components/button';
-import { ErrorNotice } from '../../components/notice';
+import { Button, ErrorNotice } from '../../components/notice';
 import { useCreateRun } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { namesOf, titleOf } from '../../runs/title';
 import { type DryRunEstimate, type Suggested, type Interpretation, confidenceText } from './requests';
 import { useEffect, useRef } from 'react';
-import { Badge } from '../../components/badge';
-import { Skeleton } from '../../components/states';
+import { Badge } from '../../components/data-table';
 import { parametersOf, type ParameterValues } from '../../parameter-form/parameters';
 import { WhatIf } from '../../what-if';
 import { segmentLabel } from '../../workflow/labels';
@@ -15,6 +13,7 @@ import { AlternativesList } from './decision-panel';
 import type { Draft } from './draft';
 import { MarkedQuestion } from './question-box';
 import { comparedParameters, MissingParts, OtherRuns, overridesOf, planValues, sourceNotes } from './plan-parts';
+import { Skeleton } from '../../components/states';
 
 interface SuggestedGoalProps {
   question: string;

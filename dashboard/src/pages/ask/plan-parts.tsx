@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { missingText, reasonTexts } from '../../../../src/simulations/result-words';
-import { Button } from '../../components/button';
-import { Notice } from '../../components/notice';
+import { Button, Notice } from '../../components/notice';
 import {
   isOutsideCalibratedRange,
   outsideTheData,

@@ -1,6 +1,5 @@
-import { Button } from '../../components/button';
-import { AgentCountField, isAgentCount, Estimate } from '../../run-simulation/estimate';
-import { ErrorNotice } from '../../components/notice';
+import { Button, ErrorNotice } from '../../components/notice';
+import { AgentCountField, Estimate, isAgentCount } from '../../run-simulation/run-form';
 import { useUsage } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import type { DryRunEstimate, Interpretation } from './requests';

@@ -1,5 +1,5 @@
 import type { components } from '../../api/client';
-import { formatDateTime } from '../../format/dates';
+import { formatDateTime } from '../../format/format';
 
 export type AuditEvent = components['schemas']['AuditEntry'];
 export type AuditAction = AuditEvent['action'];

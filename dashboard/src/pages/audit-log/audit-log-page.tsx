@@ -1,4 +1,4 @@
-import { Button } from '../../components/button';
+import { Button } from '../../components/notice';
 import { SelectField, TextField } from '../../components/field';
 import {
   actionTexts,
@@ -14,12 +14,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { DataTable, type Column } from '../../components/data-table';
-import { EmptyState, Pages } from '../../components/states';
+import { type Column, DataTable, Time } from '../../components/data-table';
 import { Page } from '../../components/page';
-import { Time } from '../../components/badge';
-import { formatDateTime } from '../../format/dates';
+import { formatDateTime } from '../../format/format';
 import { useSession, useTier } from '../../session/session';
+import { EmptyState, Pages } from '../../components/states';
 import './audit-log.css';
 
 interface Filters {

@@ -1,11 +1,10 @@
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import type { components } from '../../api/client';
-import { Loaded } from '../../components/states';
 import { Figure } from '../../figures/figure';
 import { figureFormat, intervalOf } from '../../results/figure';
-import { intervalNote, type Measure, type MeasuredFigure } from '../../measures/measure';
-import { useMeasured } from '../../measures/use-measured';
+import { intervalNote, type Measure, type MeasuredFigure, useMeasured } from '../../measures/measure';
 import { letterOf } from './simulation-cards';
+import { Loaded } from '../../components/states';
 
 interface CompareMeasureProps {
   measure: Measure;

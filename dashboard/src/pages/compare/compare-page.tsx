@@ -1,12 +1,10 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Button, ButtonLink } from '../../components/button';
+import { Button, ButtonLink, ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { SimulationPicker } from './simulation-picker';
 import { api, body, data, isApiFailure } from '../../api/client';
-import { ErrorNotice } from '../../components/notice';
-import { EmptyState, Skeleton } from '../../components/states';
 import { MeasuresSection } from '../../measures/measures-section';
 import { CompareMeasure } from './compare-measure';
 import { type ComparedPair, type Comparison, DifferenceSections, ParameterDifferences } from './difference-sections';
@@ -14,6 +12,7 @@ import { Incomparable } from './incomparable';
 import { letterOf, SimulationCards } from './simulation-cards';
 import { useWorkflow } from '../../workflow/use-workflow';
 import type { Simulation } from '../../results/figure';
+import { Skeleton, EmptyState } from '../../components/states';
 import './compare.css';
 
 /** More simulations than this do not fit into one table. */

@@ -8,7 +8,7 @@ import {
 import { differenceText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure, type FigureBlock } from '../../figures/figure';
-import { formatCount, formatAgents } from '../../format/numbers';
+import { formatAgents, formatCount } from '../../format/format';
 import { DataTable } from '../../components/data-table';
 import { parametersOf, settingText } from '../../parameter-form/parameters';
 import { letterOf } from './simulation-cards';

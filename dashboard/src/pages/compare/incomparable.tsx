@@ -2,8 +2,7 @@ import { listed } from '../../workflow/labels';
 import { requestedAdjustments, type Adjustments, repeatedRequest } from '../run/repeated-request';
 import { useMutation } from '@tanstack/react-query';
 import { ApiFailure, api, body, data, newIdempotencyKey } from '../../api/client';
-import { Button } from '../../components/button';
-import { ErrorNotice, Notice } from '../../components/notice';
+import { Button, ErrorNotice, Notice } from '../../components/notice';
 import type { Simulation } from '../../results/figure';
 
 const pollIntervalMs = 1000;

@@ -1,9 +1,9 @@
 import { changedValues, parametersOf, settingText } from '../../parameter-form/parameters';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { Link } from 'react-router';
-import { Button } from '../../components/button';
-import { Time } from '../../components/badge';
-import { formatAgents } from '../../format/numbers';
+import { Button } from '../../components/notice';
+import { Time } from '../../components/data-table';
+import { formatAgents } from '../../format/format';
 import type { Simulation } from '../../results/figure';
 
 interface NamedSimulation {

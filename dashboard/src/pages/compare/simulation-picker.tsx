@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { api, body, type operations } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { Button, ButtonLink } from '../../components/button';
+import { Button, ButtonLink } from '../../components/notice';
 import { DataTable, timeColumn } from '../../components/data-table';
-import { EmptyState, Pages } from '../../components/states';
-import { formatCount } from '../../format/numbers';
+import { formatCount } from '../../format/format';
 import { scenarioText, simulationText } from './simulation-cards';
 import { useWorkflow } from '../../workflow/use-workflow';
+import { EmptyState, Pages } from '../../components/states';
 
 type Row = operations['simulationsList']['responses'][200]['content']['application/json']['data'][number];
 

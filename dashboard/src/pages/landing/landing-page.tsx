@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { ButtonLink } from '../../components/button';
+import { ButtonLink } from '../../components/notice';
 import { useTitle } from '../../components/page';
-import { loadLater, Skeleton } from '../../components/states';
-import { formatCount, formatPoints, formatPointsInterval, formatShare } from '../../format/numbers';
+import { formatCount, formatPoints, formatPointsInterval, formatShare } from '../../format/format';
 import { PublicFrame } from '../../shell/public-frame';
 import { exampleOutcome, exampleRequest } from './example';
+import { Skeleton, loadLater } from '../../components/states';
 import './landing.css';
 
 const { label, share, baseline, difference, interval } = exampleOutcome;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { Button } from '../../components/button';
+import { Button } from '../../components/notice';
 import { DataTable, timeColumn, type Column } from '../../components/data-table';
-import { Pages } from '../../components/states';
-import { formatDate } from '../../format/dates';
+import { formatDate } from '../../format/format';
 import { AccessText, RevokeDialog, AccessFields } from './member-dialogs';
 import { accessRequest, defaultAccess, type Invitation, isComplete } from './member';
 import { FormDialog, useForm } from '../../components/form';
 import { TextField } from '../../components/field';
+import { Pages } from '../../components/states';
 
 /** The pending invitations, for owners. */
 export function Invitations() {

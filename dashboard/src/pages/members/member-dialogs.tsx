@@ -16,8 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, body, data } from '../../api/client';
 import { ConfirmDialog, FormDialog, useForm } from '../../components/form';
+import { Badge } from '../../components/data-table';
 import { Loaded } from '../../components/states';
-import { Badge } from '../../components/badge';
 
 interface AccessFieldsProps {
   value: Access;

@@ -1,7 +1,7 @@
 import type { components, operations } from '../../api/client';
 import type { Scope } from '../api-keys/api-key-table';
 import { SelectField } from '../../components/field';
-import { formatCount } from '../../format/numbers';
+import { formatCount } from '../../format/format';
 
 export type Member = components['schemas']['Member'];
 export type Invitation = components['schemas']['Invitation'];

@@ -1,16 +1,14 @@
 import { useCallback, useState } from 'react';
 import { api, body } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { Button } from '../../components/button';
-import { Pages } from '../../components/states';
-import { Notice } from '../../components/notice';
+import { Button, Notice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { useSession } from '../../session/session';
 import { Invitations, InviteDialog } from './invitations';
 import type { Member } from './member';
 import { AccessDialog, AccessText, RemoveDialog } from './member-dialogs';
-import { Badge } from '../../components/badge';
-import { type Column, DataTable, timeColumn } from '../../components/data-table';
+import { Badge, type Column, DataTable, timeColumn } from '../../components/data-table';
+import { Pages } from '../../components/states';
 
 type Open = { dialog: 'invite' } | { dialog: MemberAction; member: Member };
 

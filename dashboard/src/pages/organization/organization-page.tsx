@@ -1,12 +1,11 @@
 import { CopyButton } from '../../components/buttons';
-import { SecretText } from '../../components/badge';
-import { DataTable } from '../../components/data-table';
+import { DataTable, SecretText } from '../../components/data-table';
 import { Facts } from '../../components/facts';
 import { useUsage } from '../../run-simulation/use-run-form';
 import { Page } from '../../components/page';
-import { Loaded } from '../../components/states';
 import { useSession } from '../../session/session';
 import { limits, type Limit, type Plan, type UsageReport } from '../usage/plan-limits';
+import { Loaded } from '../../components/states';
 
 export default function OrganizationPage() {
   const { organization } = useSession();

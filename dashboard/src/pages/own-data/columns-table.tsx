@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
-import { Badge } from '../../components/badge';
-import { Button } from '../../components/button';
-import { type Column as TableColumn, DataTable } from '../../components/data-table';
-import { formatCount, formatNumber, formatPercent } from '../../format/numbers';
+import { Badge, type Column as TableColumn, DataTable } from '../../components/data-table';
+import { Button } from '../../components/notice';
+import { formatCount, formatNumber, formatPercent } from '../../format/format';
 import { type Column, type Dataset, type Role, roleLabels, roleOf, roles, type Roles, withRole } from './dataset';
 
 /** More columns are shown on request: a file can have a thousand. */

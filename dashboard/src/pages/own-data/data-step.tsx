@@ -1,8 +1,6 @@
-import { SelectField } from '../../components/field';
-import { formErrors } from '../../components/form-errors';
+import { formErrors, SelectField } from '../../components/field';
 import { Warnings } from '../../components/notice';
-import { formatDate } from '../../format/dates';
-import { formatCount } from '../../format/numbers';
+import { formatCount, formatDate } from '../../format/format';
 import { ColumnsTable } from './columns-table';
 import { type Dataset, type Known, roleOf, type Roles } from './dataset';
 import type { Choices, SpecState } from './use-spec';

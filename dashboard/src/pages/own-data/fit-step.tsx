@@ -1,16 +1,14 @@
 import { useEffect } from 'react';
 import type { components } from '../../api/client';
-import { Button } from '../../components/button';
-import { loadLater, Skeleton } from '../../components/states';
-import { ErrorNotice, Notice, Warnings } from '../../components/notice';
-import { Estimate } from '../../run-simulation/estimate';
-import { FormProblems } from '../../run-simulation/run-form';
+import { Button, ErrorNotice, Notice, Warnings } from '../../components/notice';
+import { Estimate, FormProblems } from '../../run-simulation/run-form';
 import type { RunFormState } from '../../run-simulation/use-run-form';
 import { isUnfinished } from '../../runs/run';
 import { useHasScope } from '../../session/session';
 import { RunProgress } from '../run/run-progress';
 import { useRun } from '../../runs/use-run';
 import { RunStopped } from '../run/run-page';
+import { Skeleton, loadLater } from '../../components/states';
 import '../run/run.css';
 
 const RunResult = loadLater(() => import('../run/run-result'), 8);

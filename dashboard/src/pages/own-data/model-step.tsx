@@ -1,15 +1,13 @@
-import { formatCount } from '../../format/numbers';
+import { formatCount } from '../../format/format';
 import { useEffect, useRef } from 'react';
-import { TextField, TextArea } from '../../components/field';
-import type { FormErrors } from '../../components/form-errors';
-import { Warnings } from '../../components/notice';
-import { Skeleton } from '../../components/states';
+import { type FormErrors, TextArea, TextField } from '../../components/field';
+import { Button, Warnings } from '../../components/notice';
 import type { components } from '../../api/client';
 import type { Dataset } from './dataset';
 import { ChangeFields, Questions } from './questions';
 import { fieldOf, withField, type SpecState } from './use-spec';
-import { Button } from '../../components/button';
 import { saveFile } from '../../components/buttons';
+import { Skeleton } from '../../components/states';
 
 type Estimate = components['schemas']['FitDryRun'];
 

@@ -2,18 +2,16 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, body } from '../../api/client';
 import { usePages, type PageOf } from '../../api/use-pages';
-import { StatusBadge } from '../../components/badge';
-import { Button } from '../../components/button';
+import { type Column, DataTable, StatusBadge, timeColumn } from '../../components/data-table';
+import { Button } from '../../components/notice';
 import { ConfirmDialog } from '../../components/form';
-import { DataTable, timeColumn, type Column } from '../../components/data-table';
-import { EmptyState, Pages } from '../../components/states';
 import { Page } from '../../components/page';
-import { formatDate } from '../../format/dates';
-import { formatCount } from '../../format/numbers';
+import { formatCount, formatDate } from '../../format/format';
 import { isUnfinished } from '../../runs/run';
 import { useHasScope, useTier } from '../../session/session';
 import { addressOf, deleteDataset, type DatasetSummary, type Fit } from './dataset';
 import { UploadPanel } from './upload-panel';
+import { EmptyState, Pages } from '../../components/states';
 import './own-data.css';
 
 /** The way from a file to answers: upload, and the datasets and fits of the organization. */

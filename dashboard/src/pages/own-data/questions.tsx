@@ -1,5 +1,4 @@
-import { CheckboxGroup, SelectField, TextArea } from '../../components/field';
-import type { FormErrors } from '../../components/form-errors';
+import { CheckboxGroup, type FormErrors, SelectField, TextArea } from '../../components/field';
 import { canBeParameter, type Column, type Dataset, type Known, type Question, roleOf } from './dataset';
 import type { Answers, Choices } from './use-spec';
 

@@ -5,9 +5,9 @@ import { isApiFailure } from '../../api/client';
 import { useUpload } from '../../api/upload';
 import { Field } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
-import { UploadProgress } from '../../components/states';
 import { attemptSucceeded, idempotencyKeyOf } from '../../run-simulation/use-run-form';
 import { addressOf, type Dataset } from './dataset';
+import { UploadProgress } from '../../components/states';
 import './own-data.css';
 
 const maxBytes = 50_000_000;

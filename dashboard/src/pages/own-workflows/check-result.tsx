@@ -1,7 +1,7 @@
 import { DataTable } from '../../components/data-table';
 import { Facts } from '../../components/facts';
 import { Notice, ErrorNotice, Warnings } from '../../components/notice';
-import { formatCount, formatPoints, formatShare, formatAgents } from '../../format/numbers';
+import { formatAgents, formatCount, formatPoints, formatShare } from '../../format/format';
 import type { Definition, Evidence, Promotion } from './own-workflow';
 import { isApiFailure } from '../../api/client';
 

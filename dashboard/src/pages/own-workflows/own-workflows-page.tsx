@@ -10,17 +10,14 @@ import {
   readVersions,
   type WorkflowVersion,
 } from './own-workflow';
-import { Button, ButtonLink } from '../../components/button';
-import { Notice } from '../../components/notice';
+import { Button, ButtonLink, Notice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { EmptyState, Loaded } from '../../components/states';
 import { scopeWords } from '../../components/scope-list';
 import { useHasScope, useTier } from '../../session/session';
 import { PublishForm } from './publish-form';
-import { Badge, StatusBadge, Time } from '../../components/badge';
-import { type Column, DataTable } from '../../components/data-table';
-import { formatDateTime } from '../../format/dates';
-import { formatCount } from '../../format/numbers';
+import { Badge, type Column, DataTable, StatusBadge, Time } from '../../components/data-table';
+import { formatCount, formatDateTime } from '../../format/format';
+import { EmptyState, Loaded } from '../../components/states';
 import './own-workflows.css';
 
 const DeprecateDialog = ({ workflow, onClose }: { workflow: OwnWorkflow; onClose: () => void }) => (

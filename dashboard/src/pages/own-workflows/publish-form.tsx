@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
 import { Link } from 'react-router';
-import { Button } from '../../components/button';
+import { Button, Notice } from '../../components/notice';
 import { Field, TextArea } from '../../components/field';
-import { Notice } from '../../components/notice';
 import { useTier } from '../../session/session';
 import { CheckProblems, CheckResult } from './check-result';
 import { parseDefinition, promote, type Definition, type Promotion } from './own-workflow';

@@ -1,6 +1,5 @@
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { SelectField } from '../../components/field';
-import type { FormErrors } from '../../components/form-errors';
+import { type FormErrors, SelectField } from '../../components/field';
 
 type Attribute = CaseStudy['attributes'][number];
 

@@ -1,14 +1,12 @@
 import { api, type components, data, isApiFailure } from '../../api/client';
-import { Badge, Time } from '../../components/badge';
-import { DataTable, type Column } from '../../components/data-table';
-import { formatPoints, formatShare, formatCount } from '../../format/numbers';
+import { Badge, type Column, DataTable, Time } from '../../components/data-table';
+import { formatCount, formatPoints, formatShare } from '../../format/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { Button, ButtonLink } from '../../components/button';
+import { Button, ButtonLink, Warnings } from '../../components/notice';
 import { ConfirmDialog } from '../../components/form';
 import { NotInTier, Page } from '../../components/page';
-import { Warnings } from '../../components/notice';
 import { Loaded } from '../../components/states';
 
 type Margin = components['schemas']['Population']['margins'][number];

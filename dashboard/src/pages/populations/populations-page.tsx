@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api, body, type components } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { Badge } from '../../components/badge';
-import { Button } from '../../components/button';
-import { DataTable, timeColumn, type Column } from '../../components/data-table';
-import { EmptyState, Pages } from '../../components/states';
+import { Badge, type Column, DataTable, timeColumn } from '../../components/data-table';
+import { Button } from '../../components/notice';
 import { Page } from '../../components/page';
-import { formatCount } from '../../format/numbers';
+import { formatCount } from '../../format/format';
 import { useTier } from '../../session/session';
 import { useWorkflowList } from '../../workflow/use-workflow';
 import { UploadForm } from './upload-form';
+import { EmptyState, Pages } from '../../components/states';
 
 type Population = components['schemas']['Population'];
 

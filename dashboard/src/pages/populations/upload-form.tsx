@@ -1,17 +1,15 @@
 import { type components, isApiFailure } from '../../api/client';
-import { Notice } from '../../components/notice';
-import { formatCount } from '../../format/numbers';
+import { Button, Notice } from '../../components/notice';
+import { formatCount } from '../../format/format';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useUpload } from '../../api/upload';
 import { useIdempotencyKey } from '../../api/use-pages';
-import { Button } from '../../components/button';
-import { Field, SelectField, TextField } from '../../components/field';
-import { formErrors } from '../../components/form-errors';
-import { Loaded, UploadProgress } from '../../components/states';
+import { Field, formErrors, SelectField, TextField } from '../../components/field';
 import { useWorkflow, type CaseStudy, useWorkflowList } from '../../workflow/use-workflow';
 import { type CsvSample, guessMapping, type Mapping, MappingFields, readSample, uploadQuery } from './mapping-fields';
+import { Loaded, UploadProgress } from '../../components/states';
 
 interface RowProblem {
   /** Path in the response: `rows.3.Sex`. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ButtonLink } from '../../components/button';
+import { ButtonLink } from '../../components/notice';
 import { TextArea, TextField } from '../../components/field';
 import { ConfirmDialog, FormDialog, useForm } from '../../components/form';
 import { annotateRun, runKey, type Run, deleteRun, nounOf, isUnfinished, pathOf } from '../../runs/run';

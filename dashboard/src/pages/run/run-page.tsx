@@ -1,15 +1,13 @@
-import { Notice, ErrorNotice } from '../../components/notice';
+import { ButtonLink, ErrorNotice, Notice } from '../../components/notice';
 import { nounOf, type Run, isUnfinished, type RunId, kinds, type RunKind } from '../../runs/run';
 import { useAuthorText } from '../../runs/authors';
 import { useRun, useView } from '../../runs/use-run';
 import { useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { isApiFailure } from '../../api/client';
-import { StatusBadge, Time } from '../../components/badge';
-import { ButtonLink } from '../../components/button';
-import { loadLater, Skeleton } from '../../components/states';
+import { StatusBadge, Time } from '../../components/data-table';
 import { NotInTier, Page } from '../../components/page';
-import { formatAgents } from '../../format/numbers';
+import { formatAgents } from '../../format/format';
 import { titleOfRun } from '../../runs/title';
 import { DigestCheck } from '../../what-if';
 import type { ComputedBefore } from '../../what-if/digest-check';
@@ -17,6 +15,7 @@ import { RunActions } from './run-actions';
 import { RunProgress } from './run-progress';
 import { SweepDetails } from '../sweeps/sweep-results';
 import { useWorkflow } from '../../workflow/use-workflow';
+import { Skeleton, loadLater } from '../../components/states';
 import './run.css';
 
 const advice: Record<string, string> = {

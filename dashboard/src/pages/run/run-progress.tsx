@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../components/button';
-import { ErrorNotice } from '../../components/notice';
-import { formatAgents, formatCount } from '../../format/numbers';
+import { Button, ErrorNotice } from '../../components/notice';
+import { formatAgents, formatCount } from '../../format/format';
 import { useHasScope } from '../../session/session';
 import { cancelRun, nounOf, runKey, type Run } from '../../runs/run';
 

@@ -6,7 +6,6 @@ import { TextList } from '../../../../view/block';
 import { HeadlineView, SectionView } from '../../../../view/report';
 import { SelectField } from '../../components/field';
 import { ErrorNotice } from '../../components/notice';
-import { Skeleton } from '../../components/states';
 import { Tabs } from '../../components/tabs';
 import { hasState, openPanel } from '../../what-if/address';
 import { AgentsSection } from './agents/agents-section';
@@ -14,6 +13,7 @@ import { Downloads, Reproduction } from './run-downloads';
 import { RunWhatIf } from './run-what-if';
 import { useView } from '../../runs/use-run';
 import { ViewFrame } from '../../figures/drawn-figure';
+import { Skeleton } from '../../components/states';
 
 /** Why the result shows its figure first. */
 const reasons = {

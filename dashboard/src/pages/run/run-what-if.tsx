@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { adjustmentsInput, productsRequest, type ProductInput } from '../../adjustments/adjustments';
 import { Notice } from '../../components/notice';
-import { Loaded } from '../../components/states';
 import { parametersOf, type ParameterValues } from '../../parameter-form/parameters';
 import type { Simulation } from '../../results/figure';
 import { WhatIf } from '../../what-if';
@@ -10,6 +9,7 @@ import { hasState, stateIn } from '../../what-if/address';
 import { engineAdjustments } from '../../what-if/engine-messages';
 import { repeatedRequest, requestedAdjustments, type Adjustments } from './repeated-request';
 import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
+import { Loaded } from '../../components/states';
 
 interface RunWhatIfProps {
   simulation: Simulation;

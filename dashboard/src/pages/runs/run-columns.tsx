@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { StatusBadge, Time } from '../../components/badge';
-import type { Column } from '../../components/data-table';
-import { formatCount } from '../../format/numbers';
+import { type Column, StatusBadge, Time } from '../../components/data-table';
+import { formatCount } from '../../format/format';
 import { headlineOf } from '../../results/headline';
 import { namesOf, parameterLabel, parameterValue, titleOfRun } from '../../runs/title';
 import { authorText, type Known } from '../../runs/authors';

@@ -5,15 +5,14 @@ import { authorOptions, type Known, useAuthors } from '../../runs/authors';
 import { isUnfinished, kinds, modelKey, type Run } from '../../runs/run';
 import { api, body, type operations } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { Button, ButtonLink } from '../../components/button';
+import { Button, ButtonLink, ErrorNotice } from '../../components/notice';
 import { DataTable } from '../../components/data-table';
-import { EmptyState, LoadMore, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
 import { runColumns } from './run-columns';
 import { SelectField, TextField } from '../../components/field';
 import { inWords } from '../../workflow/labels';
 import { type CaseStudy, readWorkflow, useWorkflowList } from '../../workflow/use-workflow';
+import { Skeleton, EmptyState, LoadMore } from '../../components/states';
 import './runs.css';
 
 /** The workflows of the listed runs, each version once: they name the headline and the parameters. */

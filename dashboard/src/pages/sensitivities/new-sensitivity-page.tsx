@@ -3,11 +3,9 @@ import type { components } from '../../api/client';
 import { Problem } from '../../components/field';
 import { hasProblems, parametersOf } from '../../parameter-form/parameters';
 import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';
-import { isAgentCount, Estimate } from '../../run-simulation/estimate';
-import { useKeptInput } from '../../run-simulation/kept-input';
+import { Estimate, isAgentCount, RunForm, type RunInput } from '../../run-simulation/run-form';
+import { useCeiling, useKeptInput, useRunForm } from '../../run-simulation/use-run-form';
 import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
-import { RunForm, type RunInput } from '../../run-simulation/run-form';
-import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 
 /** The varied parameters of a sensitivity analysis, and its cost. */
 function NewSensitivityForm({ workflow, ...start }: Start) {

@@ -4,11 +4,11 @@ import { api, type components, data, isApiFailure } from '../../api/client';
 import { TextField } from '../../components/field';
 import { Form, useForm } from '../../components/form';
 import { Notice } from '../../components/notice';
-import { formatDate } from '../../format/dates';
+import { formatDate } from '../../format/format';
 import { useIdentity } from '../../session/session';
 import { useContinue, SignInFrame } from './sign-in-page';
-import { Link } from 'react-router';
 import { Loaded } from '../../components/states';
+import { Link } from 'react-router';
 
 interface InvitationFormProps {
   token: string;

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, type components, data, isApiFailure } from '../../api/client';
-import { Button } from '../../components/button';
+import { Button, Notice } from '../../components/notice';
 import { TextField } from '../../components/field';
 import { emailField, Form, newPassword, useForm } from '../../components/form';
-import { Notice } from '../../components/notice';
-import { Loaded } from '../../components/states';
 import type { Identity } from '../../session/session';
 import {
   CheckInbox,
@@ -17,9 +15,9 @@ import {
   type SentLink,
 } from '../../sign-in/sign-in-forms';
 import { SignInFrame, useContinue } from './sign-in-page';
-import { formatDate } from '../../format/dates';
-import { formatCount } from '../../format/numbers';
+import { formatCount, formatDate } from '../../format/format';
 import { contentLabels } from '../members/member';
+import { Loaded } from '../../components/states';
 
 interface NewPasswordFormProps {
   token: string;

@@ -1,15 +1,12 @@
 import { useMemo } from 'react';
 import { adjustmentFields, adjustmentsRequest } from '../../adjustments/adjustments';
 import type { components } from '../../api/client';
-import { Button } from '../../components/button';
-import { Notice } from '../../components/notice';
-import { formatCount } from '../../format/numbers';
+import { Button, Notice } from '../../components/notice';
+import { formatCount } from '../../format/format';
 import { changedValues, hasProblems, parametersOf } from '../../parameter-form/parameters';
-import { isAgentCount, Estimate } from '../../run-simulation/estimate';
-import { useKeptInput } from '../../run-simulation/kept-input';
+import { Estimate, isAgentCount, RunForm, type RunInput } from '../../run-simulation/run-form';
+import { useCeiling, useKeptInput, useRunForm } from '../../run-simulation/use-run-form';
 import { type Followed, type Start, NewRunPage } from '../../run-simulation/new-run-page';
-import { RunForm, type RunInput } from '../../run-simulation/run-form';
-import { useRunForm, useCeiling } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import {
   SweptParameterField,

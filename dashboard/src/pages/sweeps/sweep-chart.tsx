@@ -7,10 +7,9 @@ import type { Parameter } from '../../parameter-form/parameters';
 import { SweepCurve } from './sweep-curve';
 import { SweepHeatMap } from './sweep-heat-map';
 import { pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
-import { Loaded } from '../../components/states';
-import { intervalNote, type Measure } from '../../measures/measure';
-import { useMeasured } from '../../measures/use-measured';
+import { intervalNote, type Measure, useMeasured } from '../../measures/measure';
 import type { SweepFigures } from './use-sweep-results';
+import { Loaded } from '../../components/states';
 
 interface SweepChartProps {
   sweep: components['schemas']['SweepWithPoints'];

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import type { components } from '../../api/client';
 import { Facts } from '../../components/facts';
 import { Warnings } from '../../components/notice';
-import { Loaded } from '../../components/states';
 import { type Parameter, parametersOf, settingText } from '../../parameter-form/parameters';
 import { SelectField } from '../../components/field';
 import { MeasuresSection } from '../../measures/measures-section';
@@ -10,6 +9,7 @@ import { SweepChart, SweepMeasure } from './sweep-chart';
 import type { FigureName, ShownFigures } from './sweep-points';
 import { type SweepFigures, useSweepResults } from './use-sweep-results';
 import type { CaseStudy, useWorkflow } from '../../workflow/use-workflow';
+import { Loaded } from '../../components/states';
 import './sweeps.css';
 
 type Sweep = components['schemas']['SweepWithPoints'];

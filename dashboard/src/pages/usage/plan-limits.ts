@@ -1,5 +1,5 @@
 import type { components } from '../../api/client';
-import { formatCount } from '../../format/numbers';
+import { formatCount } from '../../format/format';
 
 export type UsageReport = components['schemas']['UsageReport'];
 export type Plan = UsageReport['plans'][number];

@@ -4,12 +4,11 @@ import { DataTable } from '../../components/data-table';
 import { Notice } from '../../components/notice';
 import { useUsage } from '../../run-simulation/use-run-form';
 import { Page } from '../../components/page';
-import { Loaded } from '../../components/states';
 import { ChartFiles } from '../../figures/chart-files';
-import { formatDate } from '../../format/dates';
-import { formatCount } from '../../format/numbers';
+import { formatCount, formatDate } from '../../format/format';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import type { FigureBlock } from '../../figures/figure';
+import { Loaded } from '../../components/states';
 import './usage.css';
 
 /** Each limit of the plan: its value, its meaning and its renewal. */

@@ -1,13 +1,13 @@
 import { useState, useEffect } from 'react';
-import { Button } from '../../components/button';
+import { Button } from '../../components/notice';
 import { ConfirmDialog, Dialog } from '../../components/form';
 import { SelectField } from '../../components/field';
-import { formatCount } from '../../format/numbers';
+import { formatCount } from '../../format/format';
 import { redeliverSince, type DeliveryStatus } from './endpoint';
 import { api, body } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { EmptyState, Pages } from '../../components/states';
 import { DeliveryItem } from './delivery-item';
+import { EmptyState, Pages } from '../../components/states';
 
 const periods = [
   { value: '1', label: 'The last hour' },

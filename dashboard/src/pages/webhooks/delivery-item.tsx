@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { StatusBadge, Time } from '../../components/badge';
-import { DataTable } from '../../components/data-table';
+import { DataTable, StatusBadge, Time } from '../../components/data-table';
 import { useAction } from '../../components/form';
-import { Loaded } from '../../components/states';
-import { Button } from '../../components/button';
-import { ErrorNotice } from '../../components/notice';
-import { formatDateTime, formatDuration } from '../../format/dates';
+import { Button, ErrorNotice } from '../../components/notice';
+import { formatDateTime, formatDuration } from '../../format/format';
 import { kindOf, pathOf } from '../../runs/run';
 import { readRequestBody, redeliver, type Delivery } from './endpoint';
+import { Loaded } from '../../components/states';
 
 type Attempt = Delivery['attempts'][number];
 

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIdempotencyKey } from '../../api/use-pages';
-import { Button, ButtonLink } from '../../components/button';
+import { Button, ButtonLink, ErrorNotice, Notice } from '../../components/notice';
 import { Facts } from '../../components/facts';
 import { ConfirmDialog, useAction } from '../../components/form';
-import { ErrorNotice, Notice } from '../../components/notice';
-import { SecretText, StatusBadge, Time } from '../../components/badge';
+import { SecretText, StatusBadge, Time } from '../../components/data-table';
 import { Link, useParams } from 'react-router';
 import { isApiFailure, api, data } from '../../api/client';
 import { Page } from '../../components/page';
-import { EmptyState, Loaded } from '../../components/states';
 import { useTier } from '../../session/session';
 import { Deliveries } from './deliveries';
 import { endpointState, readEndpoint, readSecret, type Endpoint } from './endpoint';
-import { EndpointActions } from './endpoint-actions';
-import { Events } from './endpoint-dialog';
+import { EndpointActions, Events } from './endpoint-dialogs';
+import { EmptyState, Loaded } from '../../components/states';
 import './webhooks.css';
 
 interface SecretPanelProps {

@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, body, data } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { StatusBadge } from '../../components/badge';
-import { Button } from '../../components/button';
-import { DataTable, timeColumn, type Column } from '../../components/data-table';
-import { EmptyState, Pages } from '../../components/states';
+import { type Column, DataTable, StatusBadge, timeColumn } from '../../components/data-table';
+import { Button } from '../../components/notice';
 import { Page } from '../../components/page';
 import { useTier } from '../../session/session';
 import { endpointState, type Endpoint } from './endpoint';
-import { EndpointDialog, Events } from './endpoint-dialog';
+import { EndpointDialog, Events } from './endpoint-dialogs';
 import { SecretPanel } from './webhook-page';
+import { EmptyState, Pages } from '../../components/states';
 import './webhooks.css';
 
 export default function WebhooksPage() {

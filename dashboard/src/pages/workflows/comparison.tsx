@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { DataTable } from '../../components/data-table';
-import { formatCount, formatFixed } from '../../format/numbers';
+import { formatCount, formatFixed } from '../../format/format';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { formatProbability, scoreLabel } from '../../workflow/labels';
 

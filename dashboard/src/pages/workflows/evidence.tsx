@@ -3,7 +3,7 @@ import { DataTable, type Column } from '../../components/data-table';
 import { settingText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure } from '../../figures/figure';
-import { formatCount, formatNumber, formatPoints, formatShare, formatAgents } from '../../format/numbers';
+import { formatAgents, formatCount, formatNumber, formatPoints, formatShare } from '../../format/format';
 import { dataKindLabel, outcomeLabel, scoreLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { Comparison } from './comparison';

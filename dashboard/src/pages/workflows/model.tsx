@@ -1,5 +1,5 @@
 import { DataTable, type Column } from '../../components/data-table';
-import { formatCount, formatNumber, formatFixed } from '../../format/numbers';
+import { formatCount, formatFixed, formatNumber } from '../../format/format';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { formatProbability } from '../../workflow/labels';
 

@@ -1,15 +1,14 @@
 import { Link, useParams } from 'react-router';
 import { isApiFailure } from '../../api/client';
-import { Badge } from '../../components/badge';
-import { ButtonLink } from '../../components/button';
-import { Notice } from '../../components/notice';
+import { Badge } from '../../components/data-table';
+import { ButtonLink, Notice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { EmptyState, Loaded } from '../../components/states';
-import { formatDate } from '../../format/dates';
+import { formatDate } from '../../format/format';
 import { familyLabel, inWords, originParts } from '../../workflow/labels';
 import { useWorkflow, type CaseStudy } from '../../workflow/use-workflow';
 import { Evidence } from './evidence';
 import { WorkflowRun } from './workflow-run';
+import { EmptyState, Loaded } from '../../components/states';
 import './workflows-page.css';
 
 const maxQuestions = 6;

@@ -1,17 +1,16 @@
 import { useSearchParams, Link } from 'react-router';
-import { Badge } from '../../components/badge';
-import { formatCount } from '../../format/numbers';
+import { Badge } from '../../components/data-table';
+import { formatCount } from '../../format/format';
 import { countryLabel, dataKindLabel, familyLabel, heldOutText, inWords, originParts } from '../../workflow/labels';
 import type { CaseStudyEntry } from '../../workflow/use-workflow';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { api, body, type operations } from '../../api/client';
 import { usePages } from '../../api/use-pages';
-import { Button } from '../../components/button';
+import { Button, ErrorNotice } from '../../components/notice';
 import { SelectField, TextField } from '../../components/field';
-import { LoadMore, EmptyState, Skeleton } from '../../components/states';
-import { ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
+import { Skeleton, EmptyState, LoadMore } from '../../components/states';
 import './workflows-page.css';
 
 /** The filters of the service. */

@@ -4,8 +4,7 @@ import { rangeFields, type RangeInput, rangeOf, startRange } from '../../../para
 import type { Start } from '../../../run-simulation/new-run-page';
 import type { RunInput } from '../../../run-simulation/run-form';
 import type { CaseStudy } from '../../../workflow/use-workflow';
-import { type Measure, valuesOf } from '../../../measures/measure';
-import { readMeasures } from '../../../measures/measure-store';
+import { type Measure, readMeasures, valuesOf } from '../../../measures/measure';
 
 /** A goal, as entered. */
 export interface GoalInput extends RunInput {

@@ -1,10 +1,8 @@
 import type { components } from '../../../api/client';
 import { RangesField } from '../../../parameter-form/parameter-range-field';
-import { isAgentCount, Estimate } from '../../../run-simulation/estimate';
+import { Estimate, isAgentCount, RunForm } from '../../../run-simulation/run-form';
 import { type Start, NewRunPage } from '../../../run-simulation/new-run-page';
-import { useKeptInput } from '../../../run-simulation/kept-input';
-import { RunForm } from '../../../run-simulation/run-form';
-import { useRunForm, useCeiling } from '../../../run-simulation/use-run-form';
+import { useCeiling, useKeptInput, useRunForm } from '../../../run-simulation/use-run-form';
 import {
   goalFields,
   goalRequest,

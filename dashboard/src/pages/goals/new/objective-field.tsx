@@ -1,6 +1,5 @@
-import { Button } from '../../../components/button';
-import { DecimalField, Problem, SelectField } from '../../../components/field';
-import type { FormErrors } from '../../../components/form-errors';
+import { Button } from '../../../components/notice';
+import { DecimalField, type FormErrors, Problem, SelectField } from '../../../components/field';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 import {
   type ConstraintInput,

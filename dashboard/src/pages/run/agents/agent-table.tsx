@@ -1,10 +1,10 @@
 import { Fragment, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { api, type components, data } from '../../../api/client';
-import { Button } from '../../../components/button';
+import { Button } from '../../../components/notice';
 import { formatValue, type Summary } from '../../../results/figure';
+import { formatNumber, formatShare } from '../../../format/format';
 import { Loaded } from '../../../components/states';
-import { formatNumber, formatShare } from '../../../format/numbers';
 
 interface AgentTableProps {
   simulationId: string;

@@ -1,13 +1,12 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, body, data } from '../../../api/client';
-import { Button } from '../../../components/button';
+import { Button, ErrorNotice } from '../../../components/notice';
 import { SelectField } from '../../../components/field';
-import { ErrorNotice } from '../../../components/notice';
-import { Skeleton } from '../../../components/states';
-import { formatCount } from '../../../format/numbers';
+import { formatCount } from '../../../format/format';
 import { AgentTable } from './agent-table';
 import type { Simulation, Summary } from '../../../results/figure';
+import { Skeleton } from '../../../components/states';
 
 const pageSize = 25;
 
