@@ -24,7 +24,6 @@ interface AdjustmentsSectionProps extends AdjustmentProps {
   hasProducts?: boolean;
 }
 
-/** Changes of the workflow for one run: the population, a segment, the alternatives, and the shares of the user's market. */
 export function AdjustmentsSection({ adjusted, hasProducts = true, ...props }: AdjustmentsSectionProps) {
   const { workflow, input, problem } = props;
   const count = adjustmentCount(input);
@@ -55,7 +54,6 @@ export function AdjustmentsSection({ adjusted, hasProducts = true, ...props }: A
   );
 }
 
-/** The published population, or an uploaded one. */
 function PopulationField({ workflow, input, onChange, problem }: AdjustmentProps) {
   const { workflow_id } = workflow;
   const populations = useQuery({

@@ -79,7 +79,6 @@ function targetsOf({ calibrationId, shares }: SharesInput): { outcome: string; s
   return given.map(([outcome, text]) => ({ outcome, share: shareOf(text) }));
 }
 
-/** The sum of the entered shares, in percent. */
 export function shareSum(input: SharesInput): number {
   return targetsOf(input).reduce((sum, { share }) => sum + share * 100, 0);
 }
@@ -129,13 +128,11 @@ export function adjustmentFields(input: AdjustmentsInput): string[] {
   ];
 }
 
-/** The field of an outcome's share; undefined without a share. */
 export function shareField(input: SharesInput, outcome: string): string | undefined {
   const index = targetsOf(input).findIndex((target) => target.outcome === outcome);
   return index < 0 ? undefined : `calibration_targets.${index}`;
 }
 
-/** The number of adjusted parts. */
 export const adjustmentCount = (input: AdjustmentsInput) => Object.keys(adjustmentsRequest(input)).length;
 
 type AdjustmentsRecord = components['schemas']['Simulation']['adjustments'];
@@ -177,7 +174,6 @@ function changedAttribute(value: number | { times: number }): ChangedAttribute {
     : { kind: 'times', text: String(value.times) };
 }
 
-/** What each part of the section needs. */
 export interface AdjustmentProps {
   workflow: CaseStudy;
   input: AdjustmentsInput;

@@ -7,7 +7,6 @@ export interface ProductsFieldProps {
   attributes: NonNullable<AdjustmentProps['workflow']['product_attributes']>;
   products: readonly ProductInput[];
   onChange: (products: readonly ProductInput[]) => void;
-  /** The problem of a field of the request. */
   problem: AdjustmentProps['problem'];
   /** A result of each product, in the last column. */
   result?: { header: string; texts: readonly { value: string; interval: string }[] } | undefined;

@@ -30,11 +30,6 @@ export class ApiFailure extends Error {
   get isSignedOut(): boolean {
     return this.code === 'authentication_required';
   }
-
-  /** The message for one input of a form, by the path of the field in the request body. */
-  fieldMessage(path: string): string | undefined {
-    return this.meta.issues?.find((each) => each.path === path)?.message;
-  }
 }
 
 /** The failure of a call of the API. A canceled call stays as it is. */

@@ -6,12 +6,10 @@ import { ApiFailure, failureOf } from './client';
 
 interface UploadRequest {
   path: string;
-  /** Media type of the file. */
   type: string;
   idempotencyKey: string;
 }
 
-/** Sends a file. `sent` is the part that is sent, 0 to 1. */
 export function useUpload<Data>(requestOf: (file: File) => UploadRequest, onDone: (data: Data) => unknown) {
   const [sent, setSent] = useState(0);
   const send = useAction(

@@ -1,15 +1,10 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Page } from '../../../clients/typescript/src/list.js';
 import { newIdempotencyKey } from './client';
-
-export interface PageOf<Row> {
-  data: Row[];
-  meta: { has_more: boolean; next_cursor: string | null };
-}
 
 interface PagesOptions<Row> {
   refetchInterval?: number | false;
-  enabled?: boolean;
   /** While a loaded row fulfills it, the list is read again every few seconds. */
   refreshWhile?: (row: Row) => boolean;
 }
@@ -22,22 +17,20 @@ const refreshMs = 4_000;
  */
 export function usePages<Row>(
   queryKey: readonly unknown[],
-  read: (cursor: string | undefined) => Promise<PageOf<Row>>,
+  read: (cursor: string | undefined) => Promise<Page<Row>>,
   { refreshWhile, ...options }: PagesOptions<Row> = {},
 ) {
-  const query = useInfiniteQuery<PageOf<Row>, Error, InfiniteData<PageOf<Row>>, readonly unknown[], string | undefined>(
-    {
-      queryKey,
-      queryFn: ({ pageParam }) => read(pageParam),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ meta }) => (meta.has_more ? (meta.next_cursor ?? undefined) : undefined),
-      ...(refreshWhile && {
-        refetchInterval: ({ state }) =>
-          state.data?.pages.some(({ data }) => data.some(refreshWhile)) ? refreshMs : false,
-      }),
-      ...options,
-    },
-  );
+  const query = useInfiniteQuery<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string | undefined>({
+    queryKey,
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => (meta.has_more ? (meta.next_cursor ?? undefined) : undefined),
+    ...(refreshWhile && {
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some(({ data }) => data.some(refreshWhile)) ? refreshMs : false,
+    }),
+    ...options,
+  });
   return { ...query, rows: query.data?.pages.flatMap((page) => page.data) };
 }
 

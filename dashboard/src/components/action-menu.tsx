@@ -4,19 +4,19 @@ import { Link } from 'react-router';
 import { useCopy } from './buttons';
 
 interface ActionMenuProps {
-  label: string;
+  label: ReactNode;
   /** For screen readers, if several menus of a page have the same label. */
   name?: string;
   look?: 'plain';
+  hasArrow?: boolean;
   children: ReactNode;
 }
 
-/** A button with a menu of the less frequent actions. */
-export function ActionMenu({ label, name, look, children }: ActionMenuProps) {
+export function ActionMenu({ label, name, look, hasArrow = true, children }: ActionMenuProps) {
   return (
     <Menu.Root>
       <Menu.Trigger className={`button button-small${look ? ` button-${look}` : ''}`} aria-label={name}>
-        {label} <span aria-hidden="true">▾</span>
+        {label} {hasArrow && <span aria-hidden="true">▾</span>}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className="menu" align="end" sideOffset={4}>

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Button, ErrorNotice } from './notice';
 
-/** Copies a text, and states the result in place of the label. */
 export function useCopy(text: string, label: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () =>

@@ -4,10 +4,8 @@ import { CopyButton } from './buttons';
 import './secret-text.css';
 
 export interface Column<Row> {
-  /** Default: the header. */
   id?: string;
   header: string;
-  /** Content of the cell. */
   cell: (row: Row) => ReactNode;
   /** The value to sort by. Columns without it cannot be sorted. */
   sortBy?: (row: Row) => number | string;
@@ -19,14 +17,12 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What the table contains, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 }
 
-/** A time, relative to now. */
 export const timeColumn = <Row,>(header: string, at: (row: Row) => string | null, none = 'Never'): Column<Row> => ({
   header,
   sortBy: (row) => at(row) ?? '',

@@ -6,7 +6,6 @@ import './checkbox-group.css';
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** Problem of this input, usually `failure.fieldMessage(path)`. */
   error?: string | undefined;
 }
 
@@ -55,12 +54,10 @@ export function TextField({ label, hint, error, onChange, ...rest }: Typed<Input
   );
 }
 
-/** A number, as typed. */
 export const DecimalField = (props: Parameters<typeof TextField>[0]) => (
   <TextField type="number" inputMode="decimal" step="any" {...props} />
 );
 
-/** A problem that belongs to several inputs. */
 export const Problem = ({ text }: { text: string | undefined }) =>
   text ? (
     <p className="field-error" role="alert">
@@ -122,7 +119,6 @@ interface CheckboxGroupProps<Value extends string> {
   onChange: (value: Value[]) => void;
 }
 
-/** Several choices of a fixed list. */
 export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Value>) {
   const { legend, hint, error, options, value, onChange } = props;
   const toggle = (each: Value) =>

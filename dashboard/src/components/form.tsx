@@ -49,7 +49,6 @@ interface ActionOptions<Result> {
   onDone?: (result: Result) => unknown;
 }
 
-/** Sends a change to the service. */
 export function useAction<Result, Input = void>(
   send: (input: Input) => Promise<Result>,
   { refresh = [], onDone }: ActionOptions<Result> = {},
@@ -73,7 +72,6 @@ interface FormOptions<Values, Result> extends ActionOptions<Result> {
   send: (values: Values, idempotencyKey: string) => Promise<Result>;
   /** Paths of the request that the form shows. Default: the names of the values. */
   fields?: readonly string[];
-  /** Error codes that belong to one field. */
   codes?: Parameters<typeof formErrors>[2];
 }
 
@@ -88,7 +86,6 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   return {
     ...{ values, set, errors, error, data, isPending, isSuccess },
     submit: () => mutate(),
-    /** The properties of a text field. */
     text: (name: keyof Values & string) => ({
       value: values[name] as string,
       error: errors.at(name),
@@ -97,10 +94,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   };
 }
 
-/** The properties of the address of an account. Password managers fill it in as the user name. */
 export const emailField = { label: 'Email', type: 'email', autoComplete: 'username', required: true } as const;
 
-/** The properties of the field of a new password. */
 export const newPassword = {
   type: 'password',
   autoComplete: 'new-password',
@@ -110,19 +105,15 @@ export const newPassword = {
 
 interface FormProps {
   form: { submit: () => void; isPending?: boolean; errors?: Pick<FormErrors, 'notice'> };
-  /** Text of the button that sends the form. */
   action: string;
-  /** Its text while the service works. */
   busy?: string;
   look?: 'primary' | 'danger' | 'normal';
   disabled?: boolean;
   className?: string;
-  /** Closes the dialog of the form. */
   onCancel?: () => void;
   children: ReactNode;
 }
 
-/** Fields, the failure that belongs to none of them, and the button that sends them. */
 export function Form({ form, action, busy = action, look = 'primary', disabled, className, ...props }: FormProps) {
   const { onCancel, children } = props;
   const button = (
@@ -176,7 +167,6 @@ interface ConfirmDialogProps<Result> extends ActionOptions<Result> {
   send: () => Promise<Result>;
   onClose: () => void;
   danger?: boolean;
-  /** Inputs of the action. */
   children?: ReactNode;
 }
 

@@ -8,7 +8,6 @@ interface NoticeProps {
   title?: ReactNode;
   /** A text is one paragraph. */
   children?: ReactNode;
-  /** A button at the end of the notice. */
   action?: ReactNode;
 }
 
@@ -34,7 +33,6 @@ export function Notice({ kind = 'info', title, children, action }: NoticeProps) 
 
 const maxMessages = 10;
 
-/** Messages of the service, in its words. */
 export function Warnings({ title, messages }: { title: string; messages: readonly { message: string }[] }) {
   if (messages.length === 0) return null;
   const further = messages.length - maxMessages;

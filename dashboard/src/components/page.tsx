@@ -4,7 +4,6 @@ import { Button } from './notice';
 
 interface PageProps {
   title: string;
-  /** Shown next to the title. */
   actions?: ReactNode;
   intro?: ReactNode;
   children: ReactNode;
@@ -35,7 +34,6 @@ interface NotInTierProps {
   id: string;
   /** What the id belongs to, in lowercase, such as “simulation”. */
   noun: string;
-  /** Where to go instead. */
   links: ReactNode;
 }
 

@@ -1,7 +1,6 @@
 import type { Scope } from '../session/session';
 import './scope-list.css';
 
-/** What each scope permits. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
   'simulations:read': 'Read simulations, results and transcripts',
   'simulations:write': 'Create and cancel simulations; manage webhooks',

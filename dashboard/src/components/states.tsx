@@ -66,7 +66,6 @@ export function loadLater<Props extends object>(load: Load<Props>, lines = 5) {
 interface PagesProps<Row> {
   query: ReturnType<typeof usePages<Row>>;
   lines?: number;
-  /** Shown without rows. */
   empty: ReactNode;
   children: (rows: Row[]) => ReactNode;
 }
@@ -89,7 +88,6 @@ interface LoadMoreProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-/** The button at the end of a list. */
 export function LoadMore({ query }: LoadMoreProps) {
   if (!query.hasNextPage) return null;
   return (
@@ -99,7 +97,6 @@ export function LoadMore({ query }: LoadMoreProps) {
   );
 }
 
-/** Progress of an upload, and of the work of the service afterwards. */
 export function UploadProgress({ sent, then }: { /** 0 to 1 */ sent: number; then: string }) {
   return (
     <div role="status">

@@ -4,16 +4,13 @@ import type { ReactNode } from 'react';
 interface TabsProps {
   label: string;
   tabs: readonly { id: string; label: string; content: ReactNode }[];
-  value?: string;
-  onChange?: (id: string) => void;
+  value: string;
+  onChange: (id: string) => void;
 }
 
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
-    <Radix.Root
-      {...(value !== undefined ? { value } : { defaultValue: tabs[0]?.id ?? '' })}
-      {...(onChange && { onValueChange: onChange })}
-    >
+    <Radix.Root value={value} onValueChange={onChange}>
       <Radix.List className="tabs-list" aria-label={label}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.id} className="tabs-trigger" value={tab.id}>

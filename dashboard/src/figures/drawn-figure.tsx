@@ -5,7 +5,6 @@ import { ChartFiles } from './chart-files';
 import './figures.css';
 import './view-style';
 
-/** Parts of a view, whose charts can be saved. */
 export function ViewFrame({ children, ...rest }: { children: ReactNode; 'aria-busy'?: boolean }) {
   return (
     <FigureActions value={ChartFiles}>

@@ -2,9 +2,7 @@ import { agentsText, countOf, percent, points, range } from '../../../src/simula
 
 const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** A count with separators, like 10,000. */
 export const formatCount = countOf;
-/** `1 agent`, `2,000 agents`. */
 export const formatAgents = agentsText;
 /** A share between 0 and 1 as a percentage, like 63.4%. */
 export const formatShare = percent;
@@ -52,7 +50,6 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** Date and time in the reader's locale and time zone. */
 export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso));
 }
@@ -61,9 +58,8 @@ export function formatDate(iso: string): string {
   return dateOnly.format(new Date(iso));
 }
 
-/** Time relative to now, like "3 hours ago". */
-export function formatRelative(iso: string, nowMs = Date.now()): string {
-  const seconds = (new Date(iso).getTime() - nowMs) / 1000;
+export function formatRelative(iso: string): string {
+  const seconds = (new Date(iso).getTime() - Date.now()) / 1000;
   const unit = units.find(([, size]) => Math.abs(seconds) >= size);
   return unit
     ? relative.format(Math.round(seconds / unit[1]), unit[0])

@@ -28,7 +28,6 @@ export interface Labeled {
   label: string;
 }
 
-/** Measures are stated per this number of agents. */
 const agentsPerMeasure = 1000;
 
 /** The values as the API reads them, for a number of agents. */
@@ -54,7 +53,7 @@ export function measureSentence(
   const start = `${measure.name} per ${formatNumber(agentsPerMeasure)} agents:`;
   if (amounts.size === 0) return `${start} every outcome counts 0.`;
   const parts = [...amounts].map(
-    ([amount, labels]) => `${amount} for each agent with the outcome ${alternatives(labels)}`,
+    ([amount, labels]) => `${amount} for each agent with the outcome ${listed(labels, 'or')}`,
   );
   const counted = [...amounts.values()].flat().length;
   const rest = outcomes.length - counted;
@@ -75,14 +74,8 @@ function amountText(
   return value.constant === 0 ? product : `${formatNumber(value.constant)}${unit} + ${product}`;
 }
 
-function alternatives(labels: readonly string[]): string {
-  if (labels.length <= 1) return labels.join('');
-  return `${labels.slice(0, -1).join(', ')} or ${labels.at(-1) ?? ''}`;
-}
-
 export type MeasuredFigure = components['schemas']['Measures']['simulations'][number]['measure'];
 
-/** Names of the parts of the error in a sentence. */
 const partNames: Record<keyof components['schemas']['Errors'], string> = {
   simulation: 'the simulation error (a finite number of agents)',
   estimation: 'the estimation error (a finite data set)',
@@ -111,7 +104,6 @@ export function readMeasures(workflowId: string, storage: Pick<Storage, 'getItem
   return Array.isArray(stored) ? stored.filter(isMeasure) : [];
 }
 
-/** The measures of a workflow, stored in this browser. */
 export function useMeasures(workflowId: string) {
   const [measures, setMeasures] = useState(() => readMeasures(workflowId));
   const store = useCallback(

@@ -10,7 +10,6 @@ import './measures.css';
 interface MeasuresSectionProps {
   workflow: CaseStudy;
   outcomes: readonly Labeled[];
-  /** The values of one measure. */
   children: (measure: Measure) => ReactNode;
 }
 

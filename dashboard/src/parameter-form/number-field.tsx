@@ -22,7 +22,6 @@ interface NumberFieldProps {
   reachesOutside?: boolean | undefined;
 }
 
-/** A slider and a number field for the same value. */
 export function NumberField(props: NumberFieldProps) {
   const { parameter, value, onChange, note, scale = plainScale(parameter), reachesOutside = false } = props;
   const id = useId();
@@ -84,7 +83,6 @@ function dataText({ calibratedRange: [low, high] }: NumberParameter, { shown }: 
 
 type RangeTextsProps = Pick<NumberFieldProps, 'parameter' | 'value' | 'onChange'> & { id: string; scale: Scale };
 
-/** The default, the data and the allowed values. */
 function RangeTexts({ id, parameter, value, onChange, scale }: RangeTextsProps) {
   const { label, default: initial, minimum, maximum } = parameter;
   return (

@@ -37,7 +37,6 @@ function parameterGroups(parameters: readonly Parameter[]): { groups: ParameterG
   };
 }
 
-/** How a form shows its parameters. */
 interface ParameterLook {
   /** Default: the unit of the definition. */
   scaleOf?: (parameter: NumberParameter) => Scale;
@@ -75,7 +74,6 @@ interface ParameterFieldProps extends ParameterLook {
   onChange: (value: ParameterValue) => void;
 }
 
-/** The control of one parameter. */
 function ParameterField({ parameter, value, onChange, scaleOf, notes, reachesOutside }: ParameterFieldProps) {
   const { id, label, description } = parameter;
   const note = notes?.[id];
@@ -150,7 +148,6 @@ export function ParameterForm({ parameters, values, onChange, foldsOthers = fals
 }
 
 interface OtherParametersProps {
-  /** The parameters that an analysis does not vary. */
   parameters: readonly Parameter[];
   values: ParameterValues;
   onChange: (values: ParameterValues) => void;

@@ -13,7 +13,6 @@ export interface RangeInput {
 
 export const startRange = (id: string): RangeInput => ({ id, from: '', to: '' });
 
-/** The parameter in a request. */
 export function rangeOf({ id, from, to }: RangeInput) {
   return { name: id, ...(from !== '' && { from: Number(from) }), ...(to !== '' && { to: Number(to) }) };
 }
@@ -25,14 +24,12 @@ export const rangeFields = (ranges: readonly RangeInput[]): string[] =>
 interface RangesFieldProps {
   ranges: readonly RangeInput[];
   onChange: (ranges: readonly RangeInput[]) => void;
-  /** Parameters that can vary. */
   parameters: readonly Parameter[];
   minimum: number;
   maximum: number;
   problem: (path: string) => string | undefined;
 }
 
-/** The parameters that an analysis varies. */
 export function RangesField({ ranges, onChange, parameters, minimum, maximum, problem }: RangesFieldProps) {
   const unused = parameters.filter(({ id }) => ranges.every((range) => range.id !== id));
   const [next] = unused;
@@ -74,7 +71,6 @@ interface ParameterRangeFieldProps {
   onChange: (input: RangeInput) => void;
   /** The problem of a part of the field: an empty path, `from` or `to`. */
   problem: (part: string) => string | undefined;
-  /** A button that removes the field. */
   action?: ReactNode;
 }
 

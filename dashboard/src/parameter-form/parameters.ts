@@ -120,7 +120,6 @@ export interface Scale {
 const [shownDigits, valueDigits] = [5, 9];
 const rounded = (value: number, digits: number) => Number(value.toPrecision(digits)) + 0;
 
-/** The unit of the definition. */
 export const plainScale = (parameter: NumberParameter): Scale => ({
   unit: parameter.unit,
   shown: (value) => value,

@@ -55,14 +55,12 @@ interface SliderProps {
   value: number;
   onChange: (value: number) => void;
   scale: Scale;
-  /** Whether it also reaches values outside the data. */
   reachesOutside: boolean;
 }
 
 /** Part of the range of the data by which a slider reaches beyond its ends. */
 const marginRatio = 0.3;
 
-/** The values that a slider spans. */
 export function spanOf(parameter: NumberParameter, reachesOutside: boolean): readonly [number, number] {
   const [low, high] = studiedRange(parameter);
   const margin = reachesOutside ? marginRatio * (high - low) : 0;

@@ -80,7 +80,6 @@ export function figuresOf(part: Part, headlineId: string | null): Figures {
   return { headline, shares: headlineFirst(shares), means: headlineFirst(means) };
 }
 
-/** Shown where the service states no interval. */
 const noInterval = 'not known';
 
 /** A value without its unit: 63.4% or 2.21. */

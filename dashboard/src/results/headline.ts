@@ -51,7 +51,6 @@ function figurePhrase(figure: Figure, isBaseline: boolean): string {
   });
 }
 
-/** A share in the periods that the headline is about. */
 function periodsPhrase(
   figure: Figure,
   { unit, points }: NonNullable<NonNullable<Summary['headline']>['periods']>,

@@ -12,12 +12,10 @@ import { Skeleton, Loaded } from '../components/states';
 
 const defaultWorkflow = 'swissmetro-mode-choice';
 
-/** What a form starts with. */
 export interface Start {
   workflow: CaseStudy;
   values: ParameterValues;
   adjustments: AdjustmentsInput;
-  /** The simulation that the run follows. */
   followed?: Followed | undefined;
 }
 

@@ -24,20 +24,17 @@ export interface RunInput {
 }
 
 interface RunFormProps {
-  /** Text of the button that creates the run. */
   action: string;
   form: RunFormState & { estimate: { data?: Pick<DryRun, 'adjustments'> | undefined } };
   workflow: CaseStudy;
   input: RunInput;
   onChange: (change: Partial<RunInput>) => void;
-  /** The parameters that the analysis does not vary. */
   others: readonly Parameter[];
   agentsLabel?: string;
   /** Whether the table of products is among the adjustments. Default: true. */
   hasProducts?: boolean;
   recommended?: number | undefined;
   cost: ReactNode;
-  /** The fields of the analysis. */
   children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from 'rea
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { api, body, data, isApiFailure, newIdempotencyKey } from '../api/client';
 import { useHasScope } from '../session/session';
-import { readStored } from '../session/store';
+import { readStored, useSettled } from '../session/store';
 import { formErrors } from '../components/field';
 
 /** Paths that create runs. The page of a run has the same path without the version. */
@@ -53,7 +53,6 @@ interface CreateOptions {
   state?: object;
 }
 
-/** Creates a run and opens its page. */
 export function useCreateRun(path: RunPath, { onCreated, pageOf, state }: CreateOptions = {}) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -70,19 +69,12 @@ export function useCreateRun(path: RunPath, { onCreated, pageOf, state }: Create
   });
 }
 
-/** Pauses of this length in the changes of a form start a request. */
-const pauseMs = 400;
-
-/** The request of a form as JSON: the latest one, and the one that stayed the same for a moment. Undefined while the form is incomplete. */
-export function useSettled(request: object | undefined) {
-  const latest = JSON.stringify(request);
-  const [settled, setSettled] = useState(latest);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(latest), pauseMs);
-    return () => clearTimeout(timer);
-  }, [latest]);
-  return { latest, settled };
-}
+/** Above the rate limit, a query waits for as long as the service requests. */
+export const afterRateLimit = {
+  retry: (count: number, error: unknown) => count < 3 && isApiFailure(error) && error.status === 429,
+  retryDelay: (_count: number, error: unknown) =>
+    ((isApiFailure(error) ? error.retryAfterSeconds : undefined) ?? 2) * 1000,
+};
 
 /**
  * Checks a request and estimates its cost with a dry run, after the form stayed the same for a moment.
@@ -99,9 +91,7 @@ function useDryRun<Estimate>(path: RunPath, request: object | undefined) {
     },
     enabled: canRun && settled !== undefined && settled === latest,
     placeholderData: keepPreviousData,
-    // Above the rate limit, the estimate waits for as long as the service requests.
-    retry: (count, error) => count < 3 && isApiFailure(error) && error.status === 429,
-    retryDelay: (_count, error) => ((isApiFailure(error) ? error.retryAfterSeconds : undefined) ?? 2) * 1000,
+    ...afterRateLimit,
   });
 }
 

@@ -10,7 +10,6 @@ type Key = Pick<components['schemas']['ApiKey'], 'key_id' | 'name' | 'start' | '
 
 /** The users and keys that the session can read. Undefined if it cannot, or not yet. */
 export interface Known {
-  /** Id of the signed-in user. */
   me: string | undefined;
   members?: readonly Member[] | undefined;
   /** Whether `members` are all of the organization. */

@@ -1,6 +1,6 @@
 import { followEvents, type OpenStream, type ServerSentEvent } from '../../../clients/typescript/src/events.js';
 import { kinds } from '../../../clients/typescript/src/kinds.js';
-import { api, body, type components, data, type operations } from '../api/client';
+import { api, type components, data, type operations } from '../api/client';
 
 type Schemas = components['schemas'];
 export type Run =
@@ -17,7 +17,6 @@ export const modelKey = ({ workflow_id, workflow_version }: Pick<Run, 'workflow_
 
 export const isUnfinished = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running';
 
-/** The kind of the run with this id. */
 export const kindOf = (id: string) =>
   (Object.keys(kinds) as RunKind[]).find((kind) => id.startsWith(`${kinds[kind].prefix}_`));
 
@@ -62,25 +61,3 @@ export const readView = (run: RunId, query: { figure?: string; analyses?: 'true'
   run.object === 'simulation'
     ? data(api.GET('/v1/simulations/{id}/view', { params: { ...pathParams(run), query }, signal }))
     : data(api.GET('/v1/runs/{id}/view', { params: pathParams(run), signal }));
-
-/** Files of every kind. */
-export const files = {
-  table: { label: 'Table as CSV', suffix: '.csv' },
-  report: { label: 'Report (HTML)', suffix: '-report.html' },
-  /** Of simulations only. */
-  interactive: { label: 'Interactive report in one file', suffix: '-interactive.html' },
-  manifest: { label: 'Manifest', suffix: '-manifest.json' },
-} as const;
-
-export const filesOf = ({ object }: Run) =>
-  (Object.keys(files) as (keyof typeof files)[]).filter((file) => file !== 'interactive' || object === 'simulation');
-
-export function readFile(run: RunId, file: keyof typeof files): Promise<Blob> {
-  const { path } = pathParams(run);
-  if (file === 'interactive')
-    return body<Blob>(
-      api.GET('/v1/runs/{id}/report', { params: { path, query: { interactive: 'true' } }, parseAs: 'blob' }),
-    );
-  const params = { path, query: file === 'table' ? { format: 'csv' as const } : {} };
-  return body<Blob>(api.GET(`/v1/runs/{id}/${file}`, { params, parseAs: 'blob' }));
-}

@@ -75,7 +75,6 @@ function unitOf(names: Names, { share, measure }: Quantity): string {
   return measure === undefined ? '' : names.unit(measure);
 }
 
-/** A number of the request: a target or a limit. */
 function requestedValue(unit: string, value: number): string {
   return unit === 'share' ? formatPercent(value) : `${formatNumber(value)} ${unit}`.trim();
 }

@@ -41,7 +41,6 @@ interface ViewOptions {
   isAnalyzed?: boolean;
 }
 
-/** The view of a completed run. */
 export function useView(run: Run, { figure, isAnalyzed = false }: ViewOptions = {}) {
   const query = {
     figure,

@@ -42,7 +42,6 @@ export function useIdentity() {
   });
 }
 
-/** The identity on pages that only signed-in users see. */
 export function useSession(): Identity {
   const { data: identity } = useIdentity();
   if (!identity) throw new Error('This page needs a session.');

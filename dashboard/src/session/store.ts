@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** A value that components can follow. */
 export class Store<Value> {
@@ -31,4 +31,15 @@ export function readStored<Content>(name: string, storage: Pick<Storage, 'getIte
   } catch {
     return undefined;
   }
+}
+
+/** A value as JSON: the latest one, and the one that stayed the same for a moment. Undefined while a form is incomplete. */
+export function useSettled(value: object | undefined, pauseMs = 400) {
+  const latest = JSON.stringify(value) as string | undefined;
+  const [settled, setSettled] = useState(latest);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(latest), pauseMs);
+    return () => clearTimeout(timer);
+  }, [latest, pauseMs]);
+  return { latest, settled };
 }

@@ -17,7 +17,7 @@ type ShareLink = components['schemas']['ShareLink'];
 const keyOf = (runId: string) => ['share-links', runId];
 
 /** Creates, lists and revokes the share links of a run. */
-export function ShareDialog({ run, onClose }: { run: SharedRun; onClose: () => void }) {
+export function ShareDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const [revoking, setRevoking] = useState<ShareLink>();
   const [created, setCreated] = useState<components['schemas']['ShareLinkWithUrl']>();
   const endRevocation = () => setRevoking(undefined);
@@ -60,7 +60,7 @@ const expiries = [
 ];
 
 interface CreateFormProps {
-  run: SharedRun;
+  run: Run;
   created: boolean;
   onCreated: (link: components['schemas']['ShareLinkWithUrl']) => void;
 }
@@ -163,19 +163,12 @@ function RevokeDialog({ link: { id, run_id }, onRevoked, onClose }: RevokeDialog
   );
 }
 
-/** Only simulations have a workflow version, and simulators. */
-type SharedRun = Pick<Run, 'id' | 'status' | 'object'> & {
-  workflow_id?: string | null;
-  workflow_version?: string | null;
-};
-
 type SimulatorLink = NonNullable<components['schemas']['ShareLink']['simulator']>;
 
 interface SimulatorFieldsProps {
-  run: SharedRun;
+  run: Run;
   value: SimulatorLink | undefined;
   onChange: (value: SimulatorLink | undefined) => void;
-  /** The problem of the origins. */
   problem: string | undefined;
 }
 
@@ -186,7 +179,7 @@ const uses = [
 
 /** What visitors can change, and where the page can be embedded. */
 function SimulatorFields({ run, value, onChange, problem }: SimulatorFieldsProps) {
-  const query = useWorkflow(value && (run.workflow_id ?? undefined), run.workflow_version ?? undefined);
+  const query = useWorkflow(value && run.workflow_id, run.workflow_version);
   return (
     <>
       <SelectField

@@ -1,5 +1,5 @@
 import { useTier, useSignOut, type Identity, useSession } from '../session/session';
-import * as Menu from '@radix-ui/react-dropdown-menu';
+import { ActionMenu, MenuAction, MenuLink } from '../components/action-menu';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Icon, sectionsFor } from './sections';
 import { useEffect, useState } from 'react';
@@ -37,33 +37,19 @@ function TierSwitch() {
 
 function UserMenu({ identity }: { identity: Identity }) {
   const signOut = useSignOut();
+  const name = identity.user?.name ?? identity.organization.name;
+  const label = (
+    <>
+      <Icon name="account" />
+      <span className="user-menu-name">{name}</span>
+    </>
+  );
   return (
-    <Menu.Root>
-      <Menu.Trigger
-        className="button button-plain button-small"
-        aria-label={`Account: ${identity.user?.name ?? identity.organization.name}`}
-      >
-        <Icon name="account" />
-        <span className="user-menu-name">{identity.user?.name ?? identity.organization.name}</span>
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Content className="menu" align="end" sideOffset={4}>
-          <Menu.Item asChild>
-            <Link className="menu-item" to="/account">
-              Your account
-            </Link>
-          </Menu.Item>
-          <Menu.Item asChild>
-            <Link className="menu-item" to="/organization">
-              Organization and plan
-            </Link>
-          </Menu.Item>
-          <Menu.Item className="menu-item" onSelect={() => signOut.mutate()}>
-            Sign out
-          </Menu.Item>
-        </Menu.Content>
-      </Menu.Portal>
-    </Menu.Root>
+    <ActionMenu look="plain" hasArrow={false} name={`Account: ${name}`} label={label}>
+      <MenuLink to="/account">Your account</MenuLink>
+      <MenuLink to="/organization">Organization and plan</MenuLink>
+      <MenuAction onSelect={() => signOut.mutate()}>Sign out</MenuAction>
+    </ActionMenu>
   );
 }
 

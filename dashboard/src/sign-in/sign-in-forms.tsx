@@ -15,7 +15,6 @@ interface SignInFormsProps {
   keepPage?: boolean;
 }
 
-/** Sign-in by email link or by password. */
 export function SignInForms({ email: initialEmail = '', onSignedIn, keepPage = false }: SignInFormsProps) {
   const [email, setEmail] = useState(initialEmail);
   const [way, setWay] = useState<string>(lastWay);
@@ -126,7 +125,6 @@ interface LinkFormProps {
   button?: string;
 }
 
-/** Requests a sign-in link by email. */
 export function LinkForm({ email, onEmail, onSent, button = 'Email me a sign-in link' }: LinkFormProps) {
   const form = useForm({
     initial: {},

@@ -4,11 +4,9 @@ import { type Parameter, type ParameterValues, problemOf } from '../parameter-fo
 /** What a panel shows, in the address of its page. */
 export interface WhatIfState {
   values: ParameterValues;
-  /** Groups by attribute. */
   where: Readonly<Record<string, readonly string[]>>;
   /** Products of a conjoint. Undefined: those that the page starts with. */
   products?: readonly ProductInput[] | undefined;
-  /** Scenarios to compare with. */
   kept: readonly ParameterValues[];
 }
 
@@ -47,7 +45,6 @@ const isProduct = (own: unknown): own is ProductInput => {
   return typeof label === 'string' && Object.values(values ?? {}).every((value) => typeof value === 'string');
 };
 
-/** Whether an address names values. */
 export const hasState = (search: URLSearchParams) => search.has(names.values);
 
 /** The state in an address. Values that a workflow does not have are left out. */

@@ -19,7 +19,6 @@ export interface Curved {
   now: ParameterValue;
   /** Default: the scale of the parameter. */
   scale?: Scale;
-  /** The result that the curve shows. */
   figureId: string | null;
   /** The changes of a request with another value. */
   at: (value: ParameterValue) => Partial<EngineRequest>;

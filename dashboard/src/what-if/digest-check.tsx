@@ -1,5 +1,6 @@
 import { ButtonLink, ErrorNotice, Notice } from '../components/notice';
 import { CopyButton } from '../components/buttons';
+import { Facts } from '../components/facts';
 import { isUnfinished, pathOf, type Run } from '../runs/run';
 import { useRun } from '../runs/use-run';
 import './what-if.css';
@@ -76,16 +77,13 @@ function DifferentDigests({ run, browser, service }: { run: Run; browser: string
       action={<CopyButton text={report} label="Copy a report of the difference" />}
     >
       <p>Use the result of the service, and send the report to the operator of the service.</p>
-      <dl className="what-if-facts">
-        <dt>Digest of the service</dt>
-        <dd>
-          <code className="what-if-digest">{service}</code>
-        </dd>
-        <dt>Digest of this browser</dt>
-        <dd>
-          <code className="what-if-digest">{browser}</code>
-        </dd>
-      </dl>
+      <Facts
+        columns="what-if-facts"
+        facts={[
+          ['Digest of the service', <code className="what-if-digest">{service}</code>],
+          ['Digest of this browser', <code className="what-if-digest">{browser}</code>],
+        ]}
+      />
     </Notice>
   );
 }

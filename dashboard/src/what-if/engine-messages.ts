@@ -31,7 +31,6 @@ export interface EngineResult {
 export type EngineMessage = { definition: unknown } | { request: EngineRequest };
 
 export interface EngineParameters {
-  /** By id. */
   quantities: Readonly<Record<string, ParameterQuantity>>;
   /** Parameters without an effect while the scenario offers products. */
   ofPlaces: readonly string[];
@@ -41,7 +40,6 @@ export type EngineReply = EngineParameters | { result: EngineResult } | { proble
 
 type Groups = Readonly<Record<string, string | readonly string[]>>;
 
-/** Adjustments in a request, or in the record of a run. */
 interface RequestedAdjustments {
   where?: Groups | undefined;
   alternatives?: unknown;

@@ -1,3 +1,4 @@
+import { Facts } from '../components/facts';
 import { Notice } from '../components/notice';
 import { formatAgents } from '../format/format';
 import type { ParameterValues } from '../parameter-form/parameters';
@@ -51,18 +52,15 @@ function Computation({ scenario: { shown, digest, request } }: { scenario: Scena
   return (
     <details className="small">
       <summary>Computed in this browser</summary>
-      <dl className="what-if-facts">
-        <dt>Agents</dt>
-        <dd>{request && formatAgents(request.agentCount)}</dd>
-        <dt>Random seed</dt>
-        <dd>{request?.seed}</dd>
-        <dt>Duration</dt>
-        <dd>{shown && `${Math.round(shown.milliseconds)} ms`}</dd>
-        <dt>Digest</dt>
-        <dd>
-          <code className="what-if-digest">{digest ?? '…'}</code>
-        </dd>
-      </dl>
+      <Facts
+        columns="what-if-facts"
+        facts={[
+          ['Agents', request && formatAgents(request.agentCount)],
+          ['Random seed', request && String(request.seed)],
+          ['Duration', shown && `${Math.round(shown.milliseconds)} ms`],
+          ['Digest', <code className="what-if-digest">{digest ?? '…'}</code>],
+        ]}
+      />
     </details>
   );
 }

@@ -1,4 +1,3 @@
-/** A computed result, or why there is none. */
 type Computed<Result> = { result: Result } | { problem: string };
 
 /** Results that are kept, so that going back needs no computation. */
@@ -23,7 +22,6 @@ export class NewestFirst<Request, Result> {
     return this.#results.get(JSON.stringify(request));
   }
 
-  /** What was computed last. */
   latest(): Computed<Result> | undefined {
     return this.#latest;
   }

@@ -26,7 +26,6 @@ interface ProductsProps {
   revenue: EngineResult['revenue'];
 }
 
-/** The table of products with their revenues. */
 export function Products({ products, onHand, revenue }: ProductsProps) {
   const unit = revenue?.unit ? `, ${revenue.unit}` : '';
   return (

@@ -6,7 +6,6 @@ import { useHasScope } from '../session/session';
 import DigestCheck from './digest-check';
 
 export interface SaveRequest {
-  /** The body of the create request. */
   requestOf: (values: ParameterValues) => object;
   /** A simulation with the same agents. */
   compareWith?: string | undefined;

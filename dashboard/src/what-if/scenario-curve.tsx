@@ -132,7 +132,6 @@ function valueNow(points: readonly { at: ParameterValue; value: number }[], now:
   return [...points].sort((a, b) => distance(a) - distance(b))[0]?.value;
 }
 
-/** Marks the value of the scenario and the target. */
 function mark(chart: Chart, now: number, target: { value: number; isSet: boolean } | undefined): void {
   if (chart.type !== 'curves') return;
   chart.marked = { step: now, label: 'Now' };

@@ -7,7 +7,6 @@ const steps = 400;
 /** Pixels in which a finger finds the line. */
 const thumbSize = 28;
 
-/** The part of a chart between its lowest and its highest value, in pixels of its frame. */
 interface PlotArea {
   low: number;
   high: number;
@@ -106,7 +105,6 @@ const missingTexts = {
   unknown: '95% interval: unknown, as that of the curve',
 };
 
-/** The values of the parameter at which the curve reaches the target. */
 export function ReachedValue({ label, unit, parameter, scale, points, target, onValue }: ReachedValueProps) {
   if (target === undefined)
     return <p className="muted small">Drag the dashed line to a target, to see the value that reaches it.</p>;

@@ -18,7 +18,6 @@ function useDefinition(workflowId: string, version: string, isKnown: boolean) {
   });
 }
 
-/** Where results of the engine are, and how to ask for more. */
 type Results = Pick<NewestFirst<EngineRequest, EngineResult>, 'of' | 'want' | 'latest'>;
 
 interface Engines {

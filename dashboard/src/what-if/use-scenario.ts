@@ -107,20 +107,6 @@ function planOf(input: ScenarioInput, adjustments: EngineAdjustments, movingAgen
   };
 }
 
-/** Time without a change after which a control is at rest. */
-const restMs = 250;
-
-/** The state at rest: the latest one that stayed the same for a moment. */
-export function useAtRest(state: object) {
-  const latest = JSON.stringify(state);
-  const [atRest, setAtRest] = useState(latest);
-  useEffect(() => {
-    const timer = setTimeout(() => setAtRest(latest), restMs);
-    return () => clearTimeout(timer);
-  }, [latest]);
-  return { isMoving: latest !== atRest, atRest };
-}
-
 /** Undoes changes, one position at rest at a time. */
 export function useUndo<State extends object>(atRest: string, onState: (state: State) => void) {
   const [earlier, setEarlier] = useState<readonly string[]>([]);

@@ -13,6 +13,7 @@ import {
   type ParameterValues,
 } from '../parameter-form/parameters';
 import { ParameterForm } from '../parameter-form/parameter-form';
+import { useSettled } from '../session/store';
 import type { CaseStudy } from '../workflow/use-workflow';
 import { maxKept, stateIn, withState, type WhatIfState } from './address';
 import { type PanelProducts, productFigure, Products, unitCostsOf, useCurveMeasure } from './products';
@@ -22,7 +23,7 @@ import { KeptScenarios } from './kept-scenarios';
 import { LiveResult } from './live-result';
 import { ScenarioCurve } from './scenario-curve';
 import { SaveScenario, type SaveRequest } from './save-scenario';
-import { useAtRest, useScenario, useUndo } from './use-scenario';
+import { useScenario, useUndo } from './use-scenario';
 import { useEngines } from './use-engines';
 import { Skeleton } from '../components/states';
 import './what-if.css';
@@ -42,7 +43,6 @@ export interface WhatIfPanelProps {
   parameterDraws?: number | undefined;
   /** Undefined if only the service has what the adjustments name. */
   adjustments: EngineAdjustments | undefined;
-  /** The segment that is simulated. */
   where?: Where;
   /** Without it, the page has a filter of its own. */
   onWhere?: (where: Where) => void;
@@ -50,7 +50,6 @@ export interface WhatIfPanelProps {
   figureId: string | null;
   /** Where values are from, by id of the parameter. */
   notes?: Readonly<Record<string, string>>;
-  /** Parameters without a control. */
   fixed?: readonly string[];
   /** The request that saves the scenario. Without it, the page has a button that runs it. */
   save?: SaveRequest | undefined;
@@ -62,6 +61,9 @@ export interface WhatIfPanelProps {
   hasLink?: boolean;
 }
 
+/** Time without a change after which a control is at rest. */
+const restMs = 250;
+
 /**
  * Parameters that move the result while they move. The engine of the service runs in this browser: no quota, no rate limit, the same digest.
  */
@@ -72,7 +74,8 @@ export default function WhatIfPanel(props: WhatIfPanelProps) {
   const all = useMemo(() => parametersOf(workflow), [workflow]);
   const free = all.filter(({ id }) => !fixed.includes(id));
   const values = changedValues(all, props.values);
-  const { isMoving, atRest } = useAtRest({ values, products: products?.products });
+  const { latest, settled: atRest = '' } = useSettled({ values, products: products?.products }, restMs);
+  const isMoving = latest !== atRest;
   const [kept, setKept] = useState(() => stateIn(search, free).kept);
   const [hand, setHand] = useState(() => (free.find(({ id }) => id in values) ?? firstOf(free))?.id);
   const isValid = !hasProblems(all, values);

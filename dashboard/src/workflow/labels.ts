@@ -58,8 +58,8 @@ export function inWords(id: string): string {
 }
 
 /** "a", "a and b" or "a, b and c". */
-export function listed(items: readonly string[]): string {
-  return items.length <= 1 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+export function listed(items: readonly string[], last = 'and'): string {
+  return items.length <= 1 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1) ?? ''}`;
 }
 
 const families: Record<string, string> = {
@@ -74,7 +74,6 @@ const families: Record<string, string> = {
   repeated_games: 'Repeated games',
 };
 
-/** The kind of decision in plain words. */
 export function familyLabel(family: string): string {
   return families[family] ?? inWords(family);
 }
@@ -119,7 +118,6 @@ export function scoreLabel(id: string): string {
   return scores[id] ?? inWords(id);
 }
 
-/** The held-out result in one sentence. */
 export function heldOutText({ total_variation, held_out_observations, score }: CaseStudyEntry['evidence']): string {
   const count = formatCount(held_out_observations);
   if (total_variation !== undefined)

@@ -13,7 +13,6 @@ import { TextField } from '../../components/field';
 import { Loaded } from '../../components/states';
 import './account.css';
 
-/** Name, address and organization of the user. */
 function ProfileSection({ identity: { user, organization } }: { identity: Identity }) {
   return (
     <section className="stack" aria-labelledby="profile">

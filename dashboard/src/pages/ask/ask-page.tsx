@@ -26,7 +26,6 @@ interface Attempt {
   digest: string | undefined;
 }
 
-/** Runs the draft and opens the page of its results. */
 function useRun(onSuccess: () => void, onDecision: (draft: Draft) => void) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

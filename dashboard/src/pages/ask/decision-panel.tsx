@@ -9,7 +9,6 @@ interface AlternativesListProps {
   onChoose: (workflowId: string) => void;
 }
 
-/** Workflows that the question could mean. */
 export function AlternativesList({ alternatives, onChoose }: AlternativesListProps) {
   return (
     <ul className="ask-alternatives plain-list stack">

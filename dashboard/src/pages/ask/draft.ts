@@ -1,7 +1,6 @@
 import type { ParameterValues } from '../../parameter-form/parameters';
 import { useDraftInput } from '../../run-simulation/use-run-form';
 
-/** Everything that the user entered on the page. */
 export interface Draft {
   question: string;
   /** Values that the user changed. They take precedence over the question. */

@@ -56,7 +56,6 @@ export function MissingParts({ interpretation, parameters, onChoose }: MissingPa
   );
 }
 
-/** Values in words, like “Train fare: 20% lower”. */
 function valuesText(parameters: readonly Parameter[], values: ParameterValues): string {
   const texts = Object.entries(values).map(([id, value]) => {
     const parameter = parameters.find((one) => one.id === id);
@@ -86,7 +85,6 @@ export function OtherRuns({ also, parameters }: { also: Interpretation['also']; 
 
 type Interpreted = Interpretation['interpreted'];
 
-/** The values that the question sets. */
 const readValues = (interpreted: Interpreted): ParameterValues =>
   Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value]));
 

@@ -3,7 +3,6 @@ import type { Draft } from './draft';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 type AutoResponses = operations['autoSimulationsAsk']['responses'];
-/** How the service read a question. */
 export type Interpretation = AutoResponses[200]['content']['application/json']['meta'];
 export type DryRunEstimate = components['schemas']['DryRun'];
 export type Alternative = Interpretation['routed_via']['alternatives'][number];
@@ -32,7 +31,6 @@ interface DryRunAnswer {
   interpretation: Interpretation;
 }
 
-/** Checks and estimates without a simulation. */
 async function dryRun(draft: Draft, signal: AbortSignal): Promise<DryRunAnswer> {
   const request = { ...requestOf(draft), dry_run: true };
   const { data, meta } = await body(api.POST('/v1/simulations/auto', { body: request, signal }));

@@ -46,7 +46,6 @@ export const actionTexts: Record<AuditAction, string> = {
   'workflow.restored': 'restored a deprecated workflow',
 };
 
-/** Name of the filter for an action: "Created an API key". */
 export const filterLabel = (action: AuditAction) =>
   actionTexts[action].charAt(0).toUpperCase() + actionTexts[action].slice(1);
 

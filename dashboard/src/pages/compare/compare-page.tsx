@@ -85,7 +85,6 @@ interface ComparisonStateProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** Loading and failure of the comparison. */
 function ComparisonState({ query, simulations, onChange }: ComparisonStateProps) {
   const { error } = query;
   if (query.isPending) return <Skeleton lines={4} label="Comparing the simulations" />;
@@ -122,7 +121,6 @@ function LoadFailure({ error }: { error: unknown }) {
   );
 }
 
-/** The record of each simulation, in the order of the ids. */
 function useSimulations(ids: readonly string[]): UseQueryResult<Simulation>[] {
   return useQueries({
     queries: ids.map((id) => ({

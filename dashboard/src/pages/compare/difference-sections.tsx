@@ -50,7 +50,6 @@ const shareRows = (outcomes: Comparison['outcomes']) =>
 const meanRows = (measures: Comparison['measures']) =>
   measures.map((one) => rowOf(one, { kind: 'mean', unit: one.unit }, one.reference_mean, one.mean));
 
-/** A number of a row with its interval, as a cell of a table. */
 function cellOf(row: DifferenceRow, part: 'value' | 'baseline' | 'difference') {
   const format = figureFormat(row, part === 'difference');
   return {
@@ -112,7 +111,6 @@ function sentenceOf(own: DifferenceRow, letter: string): string {
   return `${own.label}: ${difference} (${value.value(own.value)} and ${value.value(own.baseline)}; 95% interval of the difference ${change.interval(own.differenceInterval)}).`;
 }
 
-/** The values of both simulations. */
 function levelFigure(title: string, rows: readonly DifferenceRow[], letter: string): FigureBlock {
   return figure(
     title,

@@ -6,13 +6,7 @@ import { Time } from '../../components/data-table';
 import { formatAgents } from '../../format/format';
 import type { Simulation } from '../../results/figure';
 
-interface NamedSimulation {
-  id: string;
-  name?: string | null;
-  workflow_id: string;
-  scenario_context: Record<string, number | string>;
-  routed_via: { question: string } | null;
-}
+type NamedSimulation = Pick<Simulation, 'name' | 'workflow_id' | 'scenario_context' | 'routed_via'>;
 
 /** The letter of a simulation in a comparison: A is the first one. */
 export function letterOf(index: number): string {
@@ -44,7 +38,6 @@ interface SimulationCardsProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** The compared simulations. The first one is the reference. */
 export function SimulationCards({ simulations, workflow, onChange }: SimulationCardsProps) {
   const ids = simulations.map(({ id }) => id);
   return (

@@ -88,7 +88,6 @@ function Example() {
   );
 }
 
-/** Whether the browser has loaded the page. */
 function usePageLoaded(): boolean {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {

@@ -10,7 +10,6 @@ import { FormDialog, useForm } from '../../components/form';
 import { TextField } from '../../components/field';
 import { Pages } from '../../components/states';
 
-/** The pending invitations, for owners. */
 export function Invitations() {
   const [revoking, setRevoking] = useState<Invitation>();
   const invitations = usePages(['invitations'], (cursor) =>

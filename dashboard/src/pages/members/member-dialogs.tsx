@@ -177,7 +177,6 @@ export const RevokeDialog = ({
   />
 );
 
-/** The role, and the scopes of a member. */
 export function AccessText({ access: { role, scopes } }: { access: Access }) {
   return (
     <div className="cell">

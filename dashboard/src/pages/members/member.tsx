@@ -13,7 +13,6 @@ type LeftKind = LeftGroup['kind'];
 /** The decisions of the owner about what a member leaves. */
 export type Choices = Partial<Record<LeftKind, 'end' | 'keep'>>;
 
-/** The role of a user, and the scopes of a member. */
 export interface Access {
   role: Role;
   scopes: Scope[];
@@ -31,13 +30,11 @@ export const isComplete = ({ role, scopes }: Access) => role === 'owner' || scop
 export const accessRequest = ({ role, scopes }: Access) => (role === 'owner' ? { role } : { role, scopes });
 
 interface LeftBehindProps {
-  /** What the member created, by kind. */
   groups: readonly LeftGroup[];
   choices: Choices;
   onChange: (choices: Choices) => void;
 }
 
-/** What a user creates. */
 export const contentLabels: Record<LeftKind, string> = {
   api_keys: 'API keys',
   share_links: 'Share links',

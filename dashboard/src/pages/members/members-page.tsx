@@ -74,7 +74,6 @@ type MemberAction = 'access' | 'remove';
 interface MemberTableProps {
   members: readonly Member[];
   onAction: (action: MemberAction, member: Member) => void;
-  /** Whether the user can manage members. */
   canAct: boolean;
 }
 

@@ -48,7 +48,6 @@ function Plans({ report, organizationId }: { report: UsageReport; organizationId
   );
 }
 
-/** Limits of all plans side by side. */
 function PlanTable({ plans, current }: { plans: readonly Plan[]; current: Plan['plan_tier'] }) {
   return (
     <DataTable

@@ -29,7 +29,6 @@ interface ColumnsTableProps {
   disabled: boolean;
 }
 
-/** Each column with its values, and the field that selects its role. */
 export function ColumnsTable({ dataset, value, onChange, disabled }: ColumnsTableProps) {
   const [isAll, setAll] = useState(dataset.columns.length <= shownAtFirst);
   const rows = useMemo(

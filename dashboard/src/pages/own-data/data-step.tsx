@@ -13,7 +13,6 @@ const shapes: readonly { value: NonNullable<Known['alternatives']> | ''; label: 
 ];
 const fields = ['outcome', 'parameters', 'randomized', 'change', 'group', 'id', 'weight'];
 
-/** The columns of the file, and what each means in the model. */
 export function DataStep({ dataset, spec }: { dataset: Dataset; spec: SpecState }) {
   const { choices, change, isEdited, error } = spec;
   const hasOutcome = Object.values(choices.roles).includes('outcome');

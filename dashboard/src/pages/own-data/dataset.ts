@@ -33,7 +33,6 @@ export function addressOf(datasetId: string, { step, fit }: { step?: Step; fit?:
   return `/own-data/${datasetId}${search && `?${search}`}`;
 }
 
-/** What a column can mean in a model. */
 export const roles = ['other', 'outcome', 'parameter', 'randomized', 'group', 'respondent', 'weight'] as const;
 export type Role = (typeof roles)[number];
 export type Roles = Readonly<Record<string, Role>>;

@@ -17,12 +17,10 @@ type FitForm = RunFormState & { estimate: { data: components['schemas']['FitDryR
 
 interface FitStepProps {
   form: FitForm;
-  /** The current spec. */
   text: string | undefined;
   fitId: string | null;
 }
 
-/** Starts the fit, and shows its progress and its result. */
 export function FitStep({ form, text, fitId }: FitStepProps) {
   // The package that draws charts is loaded while the fit runs. If that fails, the component reports it when it is shown.
   useEffect(() => void RunResult.load().catch(() => undefined), []);

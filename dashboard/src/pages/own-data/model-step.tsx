@@ -84,7 +84,6 @@ function ModelWords({
   isOutdated,
 }: {
   estimate: Estimate;
-  /** Rows of the file. */
   rows: number;
   isOutdated: boolean;
 }) {

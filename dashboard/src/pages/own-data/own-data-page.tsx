@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, body } from '../../api/client';
-import { usePages, type PageOf } from '../../api/use-pages';
+import type { Page as PageOf } from '../../../../clients/typescript/src/list.js';
+import { usePages } from '../../api/use-pages';
 import { type Column, DataTable, StatusBadge, timeColumn } from '../../components/data-table';
 import { Button } from '../../components/notice';
 import { ConfirmDialog } from '../../components/form';

@@ -185,7 +185,6 @@ interface ChangeFieldsProps {
   onChange: (changes: Changes) => void;
 }
 
-/** What a scenario does to each parameter that is a number. */
 export function ChangeFields({ dataset, choices, questions, onChange }: ChangeFieldsProps) {
   const { changes } = choices;
   const parameters = parametersOf(choices, questions);

@@ -88,7 +88,6 @@ function rejection(error: unknown): string | undefined {
   return texts?.join(' ') || error.message;
 }
 
-/** Sends the file, and opens the columns of the dataset. */
 function useDatasetUpload() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isApiFailure } from '../../api/client';
-import { useSettled } from '../../run-simulation/use-run-form';
+import { afterRateLimit } from '../../run-simulation/use-run-form';
 import { useHasScope } from '../../session/session';
-import { readStored } from '../../session/store';
+import { readStored, useSettled } from '../../session/store';
 import {
   type Dataset,
   draftSpec,
@@ -93,9 +92,7 @@ function useDraft(datasetId: string, base: Known | undefined, answers: Answers) 
     enabled: canDraft && settled !== undefined && settled === latest,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    // Above the rate limit, the draft waits for as long as the service requests.
-    retry: (count, error) => count < 3 && isApiFailure(error) && error.status === 429,
-    retryDelay: (_count, error) => ((isApiFailure(error) ? error.retryAfterSeconds : undefined) ?? 2) * 1000,
+    ...afterRateLimit,
   });
 }
 

@@ -5,7 +5,6 @@ export type WorkflowVersion = components['schemas']['WorkflowVersion'];
 export type Promotion = components['schemas']['Promotion'];
 export type Evidence = components['schemas']['CaseStudy']['evidence'];
 
-/** The API rejects larger requests. */
 export const maxDefinitionBytes = 256 * 1024;
 
 /** A definition: the JSON document that the caller wrote or the calibration produced. */

@@ -3,7 +3,6 @@ import { type FormErrors, SelectField } from '../../components/field';
 
 type Attribute = CaseStudy['attributes'][number];
 
-/** How the columns of a file become attributes. */
 export interface Mapping {
   /** Column by attribute. An attribute without a column is drawn. */
   columns: Readonly<Record<string, string>>;
@@ -40,11 +39,9 @@ export function guessMapping(attributes: readonly Attribute[], { header }: CsvSa
   return { columns, values: {}, weight: header.find((name) => isFree(name) && /^weights?$/i.test(name)) ?? '' };
 }
 
-/** The columns that no attribute uses. */
 export const unusedColumns = ({ header }: CsvSample, { columns, weight }: Mapping) =>
   header.filter((name) => name !== weight && !Object.values(columns).includes(name));
 
-/** The attributes that are drawn from the published population. */
 export const drawnAttributes = (attributes: readonly Attribute[], { columns }: Mapping) =>
   attributes.filter(({ id }) => columns[id] === undefined);
 
@@ -63,7 +60,6 @@ export function unknownValues(
   return unknown.length <= maxValues ? unknown : [];
 }
 
-/** The query parameters of the upload. */
 export function uploadQuery(workflowId: string, name: string, { columns, values, weight }: Mapping): URLSearchParams {
   const query = new URLSearchParams({ workflow_id: workflowId });
   if (name !== '') query.set('name', name);

@@ -17,7 +17,6 @@ interface RowProblem {
   message: string;
 }
 
-/** The problems of a file that belong to a row. */
 function rowProblems(error: unknown): RowProblem[] {
   const issues = (isApiFailure(error) && error.meta.issues) || [];
   return issues.filter(({ path }) => path.startsWith('rows.'));
@@ -59,7 +58,6 @@ interface UploadFormProps {
   onClose: () => void;
 }
 
-/** Uploads the rows of a CSV file as a population of a workflow. */
 export function UploadForm({ workflowId, onSelect, onClose }: UploadFormProps) {
   const list = useWorkflowList();
   const workflow = useWorkflow(workflowId);

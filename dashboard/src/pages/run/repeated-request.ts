@@ -19,7 +19,6 @@ export function repeatedRequest(simulation: Simulation, values: Simulation['scen
   };
 }
 
-/** The adjustments in the request of a simulation. */
 export function requestedAdjustments({ adjustments }: Pick<Simulation, 'adjustments'>): Adjustments {
   const requested: Partial<NonNullable<Simulation['adjustments']>> = { ...adjustments };
   delete requested.published_digest;

@@ -14,7 +14,6 @@ import { addressOf } from '../own-data/dataset';
 const maxNameCharacters = 120;
 const maxNotesCharacters = 2_000;
 
-/** Changes the name and the notes of a run. */
 function AnnotationDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({

@@ -1,46 +1,54 @@
 import { api, body } from '../../api/client';
 import { CopyButton, DownloadButton } from '../../components/buttons';
 import type { Simulation } from '../../results/figure';
-import { files, filesOf, readFile, type Run } from '../../runs/run';
+import type { Run } from '../../runs/run';
 import { repeatedRequest } from './repeated-request';
 
-const agentFormats = { csv: 'Agents as CSV', parquet: 'Agents as Parquet', json: 'Agents as JSON' } as const;
-
 /** The files of a run. The tier is in a header of the request, which a link cannot send, so scripts load them. */
+function filesOf({ id, object }: Run): { label: string; suffix: string; load: () => Promise<Blob> }[] {
+  const path = { id };
+  const isSimulation = object === 'simulation';
+  const file = (name: 'table' | 'report' | 'manifest', query: { format?: 'csv'; interactive?: 'true' } = {}) =>
+    body<Blob>(api.GET(`/v1/runs/{id}/${name}`, { params: { path, query }, parseAs: 'blob' }));
+  const agents = (format: 'csv' | 'parquet' | 'json') => ({
+    suffix: `-agents.${format}`,
+    load: () =>
+      body<Blob>(api.GET('/v1/simulations/{id}/results', { params: { path, query: { format } }, parseAs: 'blob' })),
+  });
+  return [
+    { label: 'Table as CSV', suffix: '.csv', load: () => file('table', { format: 'csv' }) },
+    { label: 'Report (HTML)', suffix: '-report.html', load: () => file('report') },
+    ...(isSimulation
+      ? [
+          {
+            ...{ label: 'Interactive report in one file', suffix: '-interactive.html' },
+            load: () => file('report', { interactive: 'true' }),
+          },
+        ]
+      : []),
+    { label: 'Manifest', suffix: '-manifest.json', load: () => file('manifest') },
+    ...(isSimulation
+      ? [
+          { label: 'Agents as CSV', ...agents('csv') },
+          { label: 'Agents as Parquet', ...agents('parquet') },
+          { label: 'Agents as JSON', ...agents('json') },
+        ]
+      : []),
+  ];
+}
+
 export function Downloads({ run }: { run: Run }) {
-  const { id } = run;
-  const formats = run.object === 'simulation' ? (Object.keys(agentFormats) as (keyof typeof agentFormats)[]) : [];
   return (
     <div className="row">
-      {filesOf(run).map((file) => (
-        <DownloadButton
-          key={file}
-          size="small"
-          fileName={`${id}${files[file].suffix}`}
-          load={() => readFile(run, file)}
-        >
-          {files[file].label}
-        </DownloadButton>
-      ))}
-      {formats.map((format) => (
-        <DownloadButton
-          key={format}
-          size="small"
-          fileName={`${id}-agents.${format}`}
-          load={() =>
-            body<Blob>(
-              api.GET('/v1/simulations/{id}/results', { params: { path: { id }, query: { format } }, parseAs: 'blob' }),
-            )
-          }
-        >
-          {agentFormats[format]}
+      {filesOf(run).map(({ label, suffix, load }) => (
+        <DownloadButton key={suffix} size="small" fileName={`${run.id}${suffix}`} load={load}>
+          {label}
         </DownloadButton>
       ))}
     </div>
   );
 }
 
-/** The request that creates the same simulation again. */
 function curlOf(simulation: Simulation): string {
   const request = repeatedRequest(simulation, simulation.scenario_context);
   // In a POSIX shell, a quotation mark inside single quotes is written '\''.

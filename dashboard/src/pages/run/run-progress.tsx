@@ -4,34 +4,28 @@ import { formatAgents, formatCount } from '../../format/format';
 import { useHasScope } from '../../session/session';
 import { cancelRun, nounOf, runKey, type Run } from '../../runs/run';
 
-/** What an unfinished run has done so far. */
 function workOf({ progress }: Run): { done: number; total: number; text: string } {
-  if ('evaluations_done' in progress) {
-    const { evaluations_done: done, evaluations_max: total } = progress;
-    return { done, total, text: `${formatCount(done)} of at most ${formatCount(total)} evaluations of all agents.` };
-  }
-  if ('answers_done' in progress) {
-    const { answers_done: done, answers_total: total } = progress;
-    return { done, total, text: `${formatCount(done)} of ${formatCount(total)} answers of the language model.` };
-  }
-  if ('steps_done' in progress) {
-    const { steps_done: done, steps_total: total } = progress;
-    return { done, total, text: `${formatCount(done)} of ${formatCount(total)} steps.` };
-  }
+  const work = (done: number, total: number, what: string, of = 'of') => ({
+    ...{ done, total, text: `${formatCount(done)} ${of} ${formatCount(total)} ${what}.` },
+  });
+  if ('evaluations_done' in progress)
+    return work(progress.evaluations_done, progress.evaluations_max, 'evaluations of all agents', 'of at most');
+  if ('answers_done' in progress)
+    return work(progress.answers_done, progress.answers_total, 'answers of the language model');
+  if ('steps_done' in progress) return work(progress.steps_done, progress.steps_total, 'steps');
   const { agents_done: done, agents_total: total } = progress;
+  const agents = `${formatCount(done)} of ${formatAgents(total)}.`;
   if ('blocks_done' in progress) {
     const { blocks_done: blocks, blocks_total: count } = progress;
-    const text = `${formatCount(blocks)} of ${formatCount(count)} blocks, ${formatCount(done)} of ${formatAgents(total)}.`;
-    return { done, total, text };
+    return { done, total, text: `${formatCount(blocks)} of ${formatCount(count)} blocks, ${agents}` };
   }
-  if (!('points' in progress)) return { done, total, text: `${formatCount(done)} of ${formatAgents(total)}.` };
+  if (!('points' in progress)) return { done, total, text: agents };
   const { points, points_total: count } = progress;
   const finished = points.completed + points.failed + points.canceled;
   const text = `${formatCount(finished)} of ${formatCount(count)} points are finished, ${formatCount(points.running)} are running.`;
   return { done, total, text };
 }
 
-/** The live progress of an unfinished run, with a button that cancels it. */
 export function RunProgress({ run }: { run: Run }) {
   const queryClient = useQueryClient();
   const cancel = useMutation({

@@ -7,7 +7,6 @@ import { authorText, type Known } from '../../runs/authors';
 import { kinds, modelKey, pathOf, type Run } from '../../runs/run';
 import type { CaseStudy } from '../../workflow/use-workflow';
 
-/** The choice of simulations to compare. */
 interface Choice {
   isChosen: (id: string) => boolean;
   canChoose: (run: Run) => boolean;
@@ -15,7 +14,6 @@ interface Choice {
 }
 
 interface Optional {
-  /** Names the creators. */
   known: Known;
   choice: Choice;
 }

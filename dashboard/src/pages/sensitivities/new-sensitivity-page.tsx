@@ -7,7 +7,6 @@ import { Estimate, isAgentCount, RunForm, type RunInput } from '../../run-simula
 import { useCeiling, useKeptInput, useRunForm } from '../../run-simulation/use-run-form';
 import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
 
-/** The varied parameters of a sensitivity analysis, and its cost. */
 function NewSensitivityForm({ workflow, ...start }: Start) {
   const { workflow_id, default_seed, recommended_agent_count } = workflow;
   const parameters = parametersOf(workflow);

@@ -7,13 +7,11 @@ export type TableRow = Record<string, number | string | null>;
 export interface SweepPoint {
   index: number;
   simulationId: string;
-  /** Values of the swept parameters. */
   values: Record<string, number | string>;
   /** Shares by id of the outcome or outcome group, means by id of the measure. */
   figures: Record<string, PointFigure>;
 }
 
-/** A figure that a chart can show. */
 export interface FigureName extends FigureKind {
   id: string;
   label: string;
@@ -30,7 +28,6 @@ export interface ShownFigures {
   valueAt: (point: SweepPoint, figureId: string) => ShownValue | undefined;
 }
 
-/** The format of the numbers of a chart. */
 export const numberFormat = ({ kind }: FigureName, isDifference: boolean): NumberFormat =>
   kind === 'share' ? (isDifference ? 'points' : 'percent') : isDifference ? 'change' : 'number';
 

@@ -31,7 +31,6 @@ export function SweepDetails({ sweep, workflow }: { sweep: Sweep; workflow: Retu
   );
 }
 
-/** The values of the parameters that the sweep does not change. */
 function FixedValues({ sweep, parameters }: { sweep: Sweep; parameters: readonly Parameter[] }) {
   const fixed = parameters.filter(({ id }) => sweep.scenario_context[id] !== undefined);
   if (fixed.length === 0) return null;

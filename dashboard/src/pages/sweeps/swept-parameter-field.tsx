@@ -7,7 +7,6 @@ import {
 } from '../../parameter-form/parameters';
 import { CheckboxGroup, DecimalField, SelectField, TextField } from '../../components/field';
 
-/** What the user typed for one parameter of a sweep. */
 export interface SweptInput {
   parameter: Parameter;
   kind: 'range' | 'list';
@@ -16,7 +15,6 @@ export interface SweptInput {
   steps: string;
   /** Numbers separated by spaces, commas or semicolons. */
   list: string;
-  /** Chosen options of a parameter with options. */
   options: readonly string[];
 }
 
@@ -79,12 +77,10 @@ export function valueCount(parameter: SweptParameter): number {
 interface SweptParameterFieldProps {
   legend: string;
   input: SweptInput;
-  /** Parameters that this field can sweep. */
   parameters: readonly Parameter[];
   onChange: (input: SweptInput) => void;
 }
 
-/** One parameter of a sweep, with its values. */
 export function SweptParameterField({ legend, input, parameters, onChange }: SweptParameterFieldProps) {
   const choose = (id: string) => {
     const parameter = parameters.find((each) => each.id === id);

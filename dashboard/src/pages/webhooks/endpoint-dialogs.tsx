@@ -10,7 +10,6 @@ import { deleteEndpoint, type Endpoint, endpointPath, eventOptions, sendTestEven
 import { Button, ErrorNotice } from '../../components/notice';
 
 interface EndpointDialogProps {
-  /** The endpoint to change; undefined to add one. */
   endpoint?: Endpoint;
   onClose: () => void;
   onDone: (endpoint: { id: string }) => void;

@@ -31,8 +31,8 @@ export function Comparison({ comparison }: { comparison: ModelComparison | undef
         rows={rowsOf(own, other)}
         rowKey={({ label }) => label}
         columns={[
-          { id: 'label', header: 'Measure', cell: ({ label }) => label },
-          { id: 'own', header: 'This model', numeric: true, cell: ({ values }) => values[0] },
+          { header: 'Measure', cell: ({ label }) => label },
+          { header: 'This model', numeric: true, cell: ({ values }) => values[0] },
           { id: 'other', header: other.workflow_id, numeric: true, cell: ({ values }) => values[1] },
         ]}
       />

@@ -1,5 +1,6 @@
 // cspell:ignore licence
 import { DataTable, type Column } from '../../components/data-table';
+import { Facts } from '../../components/facts';
 import { settingText } from '../../../../src/simulations/result-words';
 import { figure, row } from '../../../../src/simulations/view/blocks';
 import { Figure } from '../../figures/figure';
@@ -14,11 +15,10 @@ const normalQuantile = 1.96;
 interface Checked {
   label: string;
   observed: number;
-  standardError: number | undefined;
+  observed_standard_error?: number | undefined;
   predicted: number;
 }
 
-/** How the workflow was calibrated, how well it predicts held-out data, and where it does not apply. */
 export function Evidence({ workflow }: { workflow: CaseStudy }) {
   const { data, limits } = workflow.evidence;
   return (
@@ -43,26 +43,19 @@ export function Evidence({ workflow }: { workflow: CaseStudy }) {
       </section>
       <section className="stack">
         <h2>Data</h2>
-        <dl className="workflows-facts">
-          <dt>Title</dt>
-          <dd dir="auto">{data.title}</dd>
-          <dt>Kind</dt>
-          <dd>{dataKindLabel(data.kind)}</dd>
-          <dt>Sample</dt>
-          <dd dir="auto">{data.sample}</dd>
-          <dt>Collected</dt>
-          <dd dir="auto">{data.collected}</dd>
-          <dt>Size</dt>
-          <dd>
-            {formatCount(data.respondents)} respondents, {formatCount(data.observations)} observations
-          </dd>
-          <dt>Causal interpretation</dt>
-          <dd dir="auto">{data.causal}</dd>
-          <dt>Citation</dt>
-          <dd dir="auto">{data.citation}</dd>
-          <dt>License of the data</dt>
-          <dd dir="auto">{data.licence}</dd>
-        </dl>
+        <Facts
+          columns="workflows-facts"
+          facts={[
+            ['Title', data.title],
+            ['Kind', dataKindLabel(data.kind)],
+            ['Sample', data.sample],
+            ['Collected', data.collected],
+            ['Size', `${formatCount(data.respondents)} respondents, ${formatCount(data.observations)} observations`],
+            ['Causal interpretation', data.causal],
+            ['Citation', data.citation],
+            ['License of the data', data.licence],
+          ]}
+        />
       </section>
       <Model workflow={workflow} />
       <Comparison comparison={workflow.evidence.comparison} />
@@ -72,32 +65,16 @@ export function Evidence({ workflow }: { workflow: CaseStudy }) {
 
 function HeldOut({ workflow }: { workflow: CaseStudy }) {
   const { hold_out: heldOut, split } = workflow.evidence;
-  const outcomes = heldOut.outcomes.map(({ outcome, observed, predicted, observed_standard_error }): Checked => ({
-    label: outcomeLabel(workflow, outcome),
-    observed,
-    standardError: observed_standard_error,
-    predicted,
-  }));
-  const measures = (heldOut.measures ?? []).map(
-    ({ measure, observed, predicted, observed_standard_error }): Checked => ({
-      label: outcomeLabel(workflow, measure),
-      observed,
-      standardError: observed_standard_error,
-      predicted,
-    }),
-  );
+  const outcomes = heldOut.outcomes.map((one) => ({ ...one, label: outcomeLabel(workflow, one.outcome) }));
+  const measures = (heldOut.measures ?? []).map((one) => ({ ...one, label: outcomeLabel(workflow, one.measure) }));
   const segments = heldOut.segments.flatMap(({ attribute, category, label, outcomes: shares }) =>
-    shares.map(({ outcome, observed, predicted, observed_standard_error }): Checked => ({
-      label: `${segmentLabel(workflow, attribute, category, label)} – ${outcomeLabel(workflow, outcome)}`,
-      observed,
-      standardError: observed_standard_error,
-      predicted,
+    shares.map((one) => ({
+      ...one,
+      label: `${segmentLabel(workflow, attribute, category, label)} – ${outcomeLabel(workflow, one.outcome)}`,
     })),
   );
-  const intervalOf = ({ observed, standardError }: Checked): [number, number] | null =>
-    standardError === undefined
-      ? null
-      : [observed - normalQuantile * standardError, observed + normalQuantile * standardError];
+  const intervalOf = ({ observed, observed_standard_error: error }: Checked): [number, number] | null =>
+    error === undefined ? null : [observed - normalQuantile * error, observed + normalQuantile * error];
   const shares = figure(
     'Observed and predicted shares of the held-out data',
     {
@@ -148,10 +125,9 @@ function HeldOut({ workflow }: { workflow: CaseStudy }) {
         rows={heldOut.scores}
         rowKey={({ id }) => id}
         columns={[
-          { id: 'score', header: 'Score', cell: ({ id }) => scoreLabel(id) },
-          { id: 'value', header: 'Model', numeric: true, cell: ({ value }) => formatNumber(value) },
+          { header: 'Score', cell: ({ id }) => scoreLabel(id) },
+          { header: 'Model', numeric: true, cell: ({ value }) => formatNumber(value) },
           {
-            id: 'null',
             header: 'Without the model',
             numeric: true,
             cell: ({ null_value }) => (null_value === undefined ? '–' : formatNumber(null_value)),
@@ -178,24 +154,21 @@ function Baseline({ workflow }: { workflow: CaseStudy }) {
   const labelOf = ({ id, step }: BaselineFigure) =>
     step === undefined ? outcomeLabel(workflow, id) : `${outcomeLabel(workflow, id)}, ${step}`;
   const ofAll: Column<BaselineFigure> = {
-    id: 'observed_all',
     header: 'Observed, all respondents',
     numeric: true,
     cell: (figure) => (figure.observed_all === undefined ? '–' : format(figure)(figure.observed_all)),
   };
   const columns: Column<BaselineFigure>[] = [
-    { id: 'label', header: 'Result', cell: (figure) => <span dir="auto">{labelOf(figure)}</span> },
-    { id: 'observed', header: 'Observed', numeric: true, cell: (figure) => format(figure)(figure.observed) },
+    { header: 'Result', cell: (figure) => <span dir="auto">{labelOf(figure)}</span> },
+    { header: 'Observed', numeric: true, cell: (figure) => format(figure)(figure.observed) },
     ...(respondents === 'baseline' && reason !== undefined ? [ofAll] : []),
-    { id: 'simulated', header: 'Simulated', numeric: true, cell: (figure) => format(figure)(figure.simulated) },
+    { header: 'Simulated', numeric: true, cell: (figure) => format(figure)(figure.simulated) },
     {
-      id: 'interval',
       header: '95% interval',
       numeric: true,
       cell: (figure) => figure.interval.map(format(figure)).join(' to '),
     },
     {
-      id: 'inside',
       header: 'Observed value',
       cell: (figure) => (isInside(figure) ? 'inside' : <strong>outside</strong>),
     },
@@ -240,9 +213,9 @@ function ObservedMix({ workflow, mix }: { workflow: CaseStudy; mix: Mix }) {
       rows={rows}
       rowKey={({ label, value }) => `${label}: ${value}`}
       columns={[
-        { id: 'parameter', header: 'Parameter', cell: ({ label }) => <span dir="auto">{label}</span> },
-        { id: 'value', header: 'Value', cell: ({ value }) => <span dir="auto">{value}</span> },
-        { id: 'share', header: 'Share', numeric: true, cell: ({ share }) => formatShare(share) },
+        { header: 'Parameter', cell: ({ label }) => <span dir="auto">{label}</span> },
+        { header: 'Value', cell: ({ value }) => <span dir="auto">{value}</span> },
+        { header: 'Share', numeric: true, cell: ({ share }) => formatShare(share) },
       ]}
     />
   );
@@ -261,27 +234,23 @@ function CheckedTable({
 }) {
   const columns: Column<Checked>[] = [
     {
-      id: 'label',
       header: 'Outcome',
       cell: ({ label }) => <span dir="auto">{label}</span>,
       sortBy: ({ label }) => label,
     },
     {
-      id: 'observed',
       header: 'Observed',
       numeric: true,
       cell: ({ observed }) => format(observed),
       sortBy: ({ observed }) => observed,
     },
     {
-      id: 'predicted',
       header: 'Predicted',
       numeric: true,
       cell: ({ predicted }) => format(predicted),
       sortBy: ({ predicted }) => predicted,
     },
     {
-      id: 'difference',
       header: 'Difference',
       numeric: true,
       cell: ({ observed, predicted }) =>

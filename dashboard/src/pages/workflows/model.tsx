@@ -1,4 +1,5 @@
 import { DataTable, type Column } from '../../components/data-table';
+import { Facts } from '../../components/facts';
 import { formatCount, formatFixed, formatNumber } from '../../format/format';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { formatProbability } from '../../workflow/labels';
@@ -9,7 +10,6 @@ const missing = '–';
 
 const columns: Column<Estimate>[] = [
   {
-    id: 'label',
     header: 'Coefficient',
     cell: ({ coefficient, label }) => (
       <>
@@ -18,21 +18,19 @@ const columns: Column<Estimate>[] = [
     ),
     sortBy: ({ label }) => label,
   },
-  { id: 'estimate', header: 'Estimate', numeric: true, cell: ({ estimate }) => formatNumber(estimate) },
+  { header: 'Estimate', numeric: true, cell: ({ estimate }) => formatNumber(estimate) },
   {
-    id: 'error',
     header: 'Standard error',
     numeric: true,
     cell: ({ standard_error: error }) => (error === null ? missing : formatNumber(error)),
   },
   {
-    id: 'z',
     header: 'z',
     numeric: true,
     cell: ({ z }) => (z === null ? missing : formatFixed(z, 2)),
     sortBy: ({ z }) => Math.abs(z ?? 0),
   },
-  { id: 'p', header: 'p', numeric: true, cell: ({ p }) => (p === null ? missing : formatProbability(p)) },
+  { header: 'p', numeric: true, cell: ({ p }) => (p === null ? missing : formatProbability(p)) },
 ];
 
 type Prior = NonNullable<CaseStudy['evidence']['estimates'][number]['prior']>;
@@ -48,7 +46,6 @@ function priorColumn(estimates: CaseStudy['evidence']['estimates']): Column<Esti
   const priors = new Map(estimates.flatMap(({ coefficient, prior }) => (prior ? [[coefficient, prior]] : [])));
   if (priors.size === 0) return undefined;
   return {
-    id: 'prior',
     header: 'Prior: mean (standard deviation)',
     cell: ({ coefficient }) => {
       const prior = priors.get(coefficient);
@@ -86,9 +83,8 @@ export function Model({ workflow }: { workflow: CaseStudy }) {
             rows={correlations}
             rowKey={({ coefficients }) => coefficients.join(' ')}
             columns={[
-              { id: 'pair', header: 'Coefficients', cell: ({ coefficients }) => coefficients.join(', ') },
+              { header: 'Coefficients', cell: ({ coefficients }) => coefficients.join(', ') },
               {
-                id: 'value',
                 header: 'Correlation',
                 numeric: true,
                 cell: ({ correlation }) => formatFixed(correlation, 3),
@@ -107,41 +103,24 @@ function FitFacts({ workflow }: { workflow: CaseStudy }) {
   const fit = fits[0];
   if (!fit) return null;
   return (
-    <dl className="workflows-facts">
-      <dt>Method</dt>
-      <dd dir="auto">{fit.method}</dd>
-      <dt>Observations</dt>
-      <dd>{formatCount(fit.observations)}</dd>
-      <dt>Log-likelihood</dt>
-      <dd>{formatNumber(fit.log_likelihood)}</dd>
-      {fit.null_models.map(({ id, mcfadden_r2 }) => (
-        <FitRatio key={id} id={id} value={mcfadden_r2} />
-      ))}
-      {measures && measures.aic !== null && measures.bic !== null && (
-        <>
-          <dt>AIC, BIC</dt>
-          <dd>
-            {formatNumber(measures.aic)}, {formatNumber(measures.bic)} with {measures.parameters} parameters
-          </dd>
-        </>
-      )}
-      {fit.reference && (
-        <>
-          <dt>Checked with</dt>
-          <dd dir="auto">{fit.reference.program}</dd>
-        </>
-      )}
-      <dt>Calibrated on</dt>
-      <dd>{calibrated_on}</dd>
-    </dl>
+    <Facts
+      columns="workflows-facts"
+      facts={[
+        ['Method', fit.method],
+        ['Observations', formatCount(fit.observations)],
+        ['Log-likelihood', formatNumber(fit.log_likelihood)],
+        ...fit.null_models.map(
+          ({ id, mcfadden_r2: r2 }) => [`McFadden’s R², against ${id.replaceAll('_', ' ')}`, formatNumber(r2)] as const,
+        ),
+        ['AIC, BIC', measures && criteriaText(measures)],
+        ['Checked with', fit.reference?.program],
+        ['Calibrated on', calibrated_on],
+      ]}
+    />
   );
 }
 
-function FitRatio({ id, value }: { id: string; value: number }) {
-  return (
-    <>
-      <dt>McFadden’s R², against {id.replaceAll('_', ' ')}</dt>
-      <dd>{formatNumber(value)}</dd>
-    </>
-  );
+function criteriaText({ aic, bic, parameters }: NonNullable<CaseStudy['model']['fit']>): string | null {
+  if (aic === null || bic === null) return null;
+  return `${formatNumber(aic)}, ${formatNumber(bic)} with ${parameters} parameters`;
 }

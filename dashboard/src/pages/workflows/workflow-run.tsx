@@ -22,7 +22,6 @@ function useStoredInput(workflowId: string, parameters: readonly Parameter[]) {
   });
 }
 
-/** The values of a simulation, its estimate, and the button that runs it. */
 export function WorkflowRun({ workflow }: { workflow: CaseStudy }) {
   const { workflow_id, deprecated_at, recommended_agent_count, default_seed } = workflow;
   const parameters = parametersOf(workflow);

@@ -13,7 +13,6 @@ import { Page } from '../../components/page';
 import { Skeleton, EmptyState, LoadMore } from '../../components/states';
 import './workflows-page.css';
 
-/** The filters of the service. */
 const served = ['search', 'domain', 'family'] as const;
 const names = [...served, 'data', 'country', 'sort'] as const;
 type FilterName = (typeof names)[number];
@@ -37,7 +36,6 @@ function useCatalogFilters() {
   return { filters, setFilter, clear };
 }
 
-/** A workflow of the catalog with its evidence at a glance. */
 function WorkflowCard({ workflow }: { workflow: CaseStudyEntry }) {
   const { workflow_id, name, summary, domain, family, evidence, visibility, data_origin } = workflow;
   const respondents = `${formatCount(evidence.respondents)} respondents`;

@@ -6,7 +6,6 @@ import type { RunInput } from '../../../run-simulation/run-form';
 import type { CaseStudy } from '../../../workflow/use-workflow';
 import { type Measure, readMeasures, valuesOf } from '../../../measures/measure';
 
-/** A goal, as entered. */
 export interface GoalInput extends RunInput {
   /** Name of the run; that of the simulation that it follows. */
   name?: string | undefined;
@@ -42,7 +41,6 @@ export function withObjective(workflow: CaseStudy, input: GoalInput, objective: 
   return { ...input, ranges, objective: { ...objective, goal: 'maximize' } };
 }
 
-/** The parameters that the search does not vary. */
 export function otherParameters(workflow: CaseStudy, { ranges }: Pick<GoalInput, 'ranges'>) {
   return parametersOf(workflow).filter(({ id }) => ranges.every((range) => range.id !== id));
 }
@@ -127,7 +125,6 @@ export function unitOf(workflow: CaseStudy, input: QuantityInput): string {
   return (measure ?? moneyOf(workflow, input) ?? ownOf(workflow, input))?.unit ?? '';
 }
 
-/** The measure of money of a quantity. */
 export const moneyOf = ({ money_measures: all }: CaseStudy, { of }: QuantityInput) =>
   all.find(({ parameter }) => `money:${parameter}` === of);
 
@@ -137,7 +134,6 @@ export const ownMeasures = ({ workflow_id: id }: CaseStudy): readonly Measure[] 
 const ownOf = (workflow: CaseStudy, { of }: QuantityInput) =>
   of.startsWith('own:') ? ownMeasures(workflow).find(({ id }) => `own:${id}` === of) : undefined;
 
-/** The fields of a quantity in a request. */
 function quantityRequest(workflow: CaseStudy, input: QuantityInput) {
   const { of, values, unitCost } = input;
   const id = of.slice(of.indexOf(':') + 1);

@@ -16,7 +16,6 @@ import { ConstraintsField, ObjectiveField } from './objective-field';
 
 const maxVaried = 2;
 
-/** The objective, the varied parameters and the constraints of a search, and its cost. */
 function NewGoalForm(start: Start) {
   const { workflow } = start;
   const [input, setInput] = useKeptInput(workflow.workflow_id, () => startGoal(start));

@@ -29,7 +29,6 @@ interface ObjectiveFieldProps {
   problem: FormErrors['at'];
 }
 
-/** What a search must reach, and which quantity. */
 export function ObjectiveField({ workflow, input, onChange, problem }: ObjectiveFieldProps) {
   return (
     <fieldset className="panel stack">
@@ -126,7 +125,6 @@ interface QuantityFieldProps {
   workflow: CaseStudy;
   input: QuantityInput;
   onChange: (input: QuantityInput) => void;
-  /** Path of the quantity in the request. */
   path: string;
   problem: FormErrors['at'];
 }

@@ -4,6 +4,7 @@ import { api, type components, data } from '../../../api/client';
 import { Button } from '../../../components/notice';
 import { formatValue, type Summary } from '../../../results/figure';
 import { formatNumber, formatShare } from '../../../format/format';
+import { Facts } from '../../../components/facts';
 import { Loaded } from '../../../components/states';
 
 interface AgentTableProps {
@@ -92,47 +93,34 @@ function AgentDetails({ simulationId: id, index, summary }: { simulationId: stri
               </p>
             ))}
           </div>
-          <dl className="result-facts small">
-            {Object.entries(probabilities).map(([outcome, probability]) => (
-              <Fact key={outcome} name={summary.outcomes.find((one) => one.id === outcome)?.label ?? outcome}>
-                {formatShare(probability)}
-              </Fact>
-            ))}
-            {Object.entries(measures).map(([measure, { value, baseline }]) => {
-              const { label = measure, unit = '' } = summary.measures.find((one) => one.id === measure) ?? {};
-              const text = `${formatValue(unit, value)}${unit === 'share' ? '' : ` ${unit}`}`;
-              return (
-                <Fact key={measure} name={label}>
-                  {value === baseline ? text : `${text} (baseline ${formatValue(unit, baseline)})`}
-                </Fact>
-              );
-            })}
-            {Object.entries(attributes).map(([attribute, value]) => (
-              <Fact
-                key={attribute}
-                name={summary.segments.find((one) => one.attribute === attribute)?.label ?? attribute}
-              >
-                {typeof value === 'number' ? formatNumber(value) : categoryText(summary, attribute, value)}
-              </Fact>
-            ))}
-          </dl>
+          <Facts
+            columns="result-facts small"
+            facts={[
+              ...Object.entries(probabilities).map(
+                ([outcome, probability]) => [labelIn(summary.outcomes, outcome), formatShare(probability)] as const,
+              ),
+              ...Object.entries(measures).map(([measure, { value, baseline }]) => {
+                const { label = measure, unit = '' } = summary.measures.find((one) => one.id === measure) ?? {};
+                const text = `${formatValue(unit, value)}${unit === 'share' ? '' : ` ${unit}`}`;
+                const change = value === baseline ? '' : ` (baseline ${formatValue(unit, baseline)})`;
+                return [label, text + change] as const;
+              }),
+              ...Object.entries(attributes).map(([attribute, value]) => {
+                const { label = attribute, groups = [] } =
+                  summary.segments.find((one) => one.attribute === attribute) ?? {};
+                const text = typeof value === 'number' ? formatNumber(value) : labelIn(groups, value, inPlainWords);
+                return [label, text] as const;
+              }),
+            ]}
+          />
         </div>
       )}
     </Loaded>
   );
 }
 
-/** The label of a category, which is a group of its attribute. */
-function categoryText({ segments }: Summary, attribute: string, value: string): string {
-  const groups = segments.find((one) => one.attribute === attribute)?.groups ?? [];
-  return groups.find(({ id }) => id === value)?.label ?? value.replaceAll('_', ' ');
-}
+const inPlainWords = (id: string) => id.replaceAll('_', ' ');
 
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <>
-      <dt dir="auto">{name}</dt>
-      <dd dir="auto">{children}</dd>
-    </>
-  );
-}
+/** The label of an outcome, or of a category, which is a group of its attribute. */
+const labelIn = (all: readonly { id: string; label: string }[], id: string, otherwise = (own: string) => own) =>
+  all.find((one) => one.id === id)?.label ?? otherwise(id);
