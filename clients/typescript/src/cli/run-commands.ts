@@ -122,11 +122,7 @@ export function addRunCommands(program: Command): void {
               [
                 [reading.routed_via.workflow_name, reading.routed_via.confidence.toFixed(2), '', '', ''],
                 ...reading.interpreted.map(({ parameter, value, words }) => [
-                  '',
-                  '',
-                  parameter,
-                  String(value),
-                  words ?? '',
+                  ...['', '', parameter, String(value), words ?? ''],
                 ]),
               ],
             ),
@@ -195,29 +191,30 @@ export function addRunCommands(program: Command): void {
     .description('show the answer of a run')
     .action((id: string, options: CommonOptions) => show(clientOf(options), id, options));
 
+  const out = ['-o, --out <file>', 'file; default: the standard output'] as const;
+  const format = ['-f, --format <format>', 'csv, ndjson or parquet', 'csv'] as const;
+  type Download = CommonOptions & { format: 'csv'; out?: string };
   program
     .command('results <id>')
     .description('download the agents of a simulation')
-    .option('-f, --format <format>', 'csv, ndjson or parquet', 'csv')
-    .option('-o, --out <file>', 'file; default: the standard output')
-    .action(async (id: string, options: CommonOptions & { format: 'csv'; out?: string }) =>
+    .option(...format)
+    .option(...out)
+    .action(async (id: string, options: Download) =>
       save(await clientOf(options).simulations.results(id, { format: options.format }), options.out),
     );
-
   program
     .command('table <id>')
     .description('download the figures of a run')
-    .option('-f, --format <format>', 'csv, ndjson or parquet', 'csv')
-    .option('-o, --out <file>', 'file; default: the standard output')
-    .action(async (id: string, options: CommonOptions & { format: 'csv'; out?: string }) =>
+    .option(...format)
+    .option(...out)
+    .action(async (id: string, options: Download) =>
       save(await clientOf(options).runs.table(id, { format: options.format }), options.out),
     );
-
   program
     .command('report <id>')
     .description('download the report of a run as a web page')
-    .option('-o, --out <file>', 'file; default: the standard output')
-    .action(async (id: string, options: CommonOptions & { out?: string }) =>
+    .option(...out)
+    .action(async (id: string, options: Download) =>
       save(new Response(await clientOf(options).runs.report(id)), options.out),
     );
 

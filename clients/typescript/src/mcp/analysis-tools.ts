@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SimulationService } from '../client.js';
-import { answer, simulationId } from './answers.js';
+import type { Comparisons } from '../simulations.js';
+import { answer, pick, simulationId } from './answers.js';
 import { tool } from './tool.js';
 
 export function registerAnalysisTools(server: McpServer, client: SimulationService): void {
@@ -19,12 +20,10 @@ export function registerAnalysisTools(server: McpServer, client: SimulationServi
       return answer({
         workflow_id,
         reference,
-        comparisons: comparisons.map(({ simulation_id, name, parameters, outcomes, outcome_groups, measures }) => ({
-          simulation_id,
-          name,
-          parameters,
-          shares: [...outcomes, ...outcome_groups].map(figureOf),
-          measures: measures.map((measure) => rounded(measure)),
+        comparisons: comparisons.map((one) => ({
+          ...pick(one, 'simulation_id', 'name', 'parameters'),
+          shares: [...one.outcomes, ...one.outcome_groups].map(figureOf),
+          measures: one.measures.map((measure) => rounded(measure)),
         })),
       });
     },
@@ -42,50 +41,28 @@ export function registerAnalysisTools(server: McpServer, client: SimulationServi
       const { data } = await client.api.GET('/v1/simulations/{id}/results/agents/{index}', {
         params: { path: { id, index } },
       });
-      const { attributes, outcome, baseline_outcome, probabilities, measures, transcript } = data!.data;
+      const agent = data!.data;
       return answer({
         index,
-        attributes,
-        outcome,
-        baseline_outcome,
-        probabilities: rounded(probabilities ?? {}),
-        measures,
-        transcript,
+        ...pick(agent, 'attributes', 'outcome', 'baseline_outcome'),
+        probabilities: rounded(agent.probabilities ?? {}),
+        ...pick(agent, 'measures', 'transcript'),
       });
     },
   );
 }
 
-interface Figure {
-  id: string;
-  label: string;
-  share: number;
-  interval: unknown;
-  reference_share: number;
-  reference_interval: unknown;
-  difference: number;
-  difference_interval: unknown;
-  errors: Record<string, number | null>;
-  difference_errors: Record<string, number | null>;
-}
+type Figure = Comparisons['comparisons'][number]['outcomes'][number];
 
-const missingParts = (errors: Figure['errors']) => Object.keys(errors).filter((part) => errors[part] === null);
+const missingParts = (errors: Record<string, number | null>) =>
+  Object.keys(errors).filter((part) => errors[part] === null);
 
 /** A share with its interval, and the parts of the error that the intervals do not contain. */
-function figureOf({ id, label, share, interval, reference_share, reference_interval, difference, ...rest }: Figure) {
-  const missing = missingParts(rest.errors);
-  const missingInDifference = missingParts(rest.difference_errors);
+function figureOf(figure: Figure) {
+  const [missing, missingInDifference] = [missingParts(figure.errors), missingParts(figure.difference_errors)];
   return {
-    ...rounded({
-      id,
-      label,
-      share,
-      interval,
-      reference_share,
-      reference_interval,
-      difference,
-      difference_interval: rest.difference_interval,
-    }),
+    ...rounded(pick(figure, 'id', 'label', 'share', 'interval')),
+    ...rounded(pick(figure, 'reference_share', 'reference_interval', 'difference', 'difference_interval')),
     ...(missing.length > 0 && { errors_missing_in_interval: missing }),
     ...(missingInDifference.length > 0 && { errors_missing_in_difference_interval: missingInDifference }),
   };

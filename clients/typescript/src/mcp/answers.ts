@@ -58,6 +58,10 @@ function cleaned(value: unknown): unknown {
   );
 }
 
+/** The named parts of a value, in this order. */
+export const pick = <Value extends object, Name extends keyof Value>(value: Value, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name>;
+
 type Block = ResultView['sections'][number]['blocks'][number];
 type Table = Extract<Block, { type: 'figure' }>['table'];
 

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { SimulationService, WorkflowDetails } from '../client.js';
 import { ApiError } from '../errors.js';
-import { answer } from './answers.js';
+import { answer, pick } from './answers.js';
 import { tool, workflowId } from './tool.js';
 
 interface Parameter {
@@ -99,15 +99,10 @@ async function matchesOf(client: SimulationService, question: string): Promise<{
 
 /** What a model needs to decide whether a workflow answers a question, and to write a scenario. */
 export function evidenceOf(workflow: WorkflowDetails): Record<string, unknown> {
-  const { workflow_id, version, name, summary, family, evidence, outcomes, measures, attributes, agents_interact } =
-    workflow;
+  const { evidence, outcomes, measures, attributes, agents_interact } = workflow;
   const { data, hold_out, limits, calibrated_on } = evidence;
   return {
-    workflow_id,
-    version,
-    name,
-    summary,
-    family,
+    ...pick(workflow, 'workflow_id', 'version', 'name', 'summary', 'family'),
     ...(agents_interact && { agents_interact }),
     parameters: parametersOf(workflow).map(([id, parameter]) => ({
       id,
@@ -120,35 +115,19 @@ export function evidenceOf(workflow: WorkflowDetails): Record<string, unknown> {
       maximum: parameter.maximum,
       options: parameter.enum?.map((option) => ({ id: option, label: parameter['x-labels']?.[option] })),
     })),
-    outcomes: outcomes.map(({ id, label }) => ({ id, label })),
+    outcomes: outcomes.map((outcome) => pick(outcome, 'id', 'label')),
     measures,
     groups: attributes.map(({ id, label, groups }) => ({
       attribute: id,
       label,
       groups: groups.map((group) => group.id),
     })),
-    data: {
-      title: data.title,
-      citation: data.citation,
-      collected: data.collected,
-      sample: data.sample,
-      respondents: data.respondents,
-      kind: data.kind,
-      causal: data.causal,
-    },
+    data: pick(data, 'title', 'citation', 'collected', 'sample', 'respondents', 'kind', 'causal'),
     held_out: {
-      respondents: hold_out.respondents,
-      scores: hold_out.scores,
-      outcomes: hold_out.outcomes,
-      measures: hold_out.measures,
-      effects: hold_out.effects?.map(({ label, outcome, measure, observed, observed_standard_error, predicted }) => ({
-        label,
-        outcome,
-        measure,
-        observed,
-        observed_standard_error,
-        predicted,
-      })),
+      ...pick(hold_out, 'respondents', 'scores', 'outcomes', 'measures'),
+      effects: hold_out.effects?.map((effect) =>
+        pick(effect, 'label', 'outcome', 'measure', 'observed', 'observed_standard_error', 'predicted'),
+      ),
     },
     limits,
     calibrated_on,
