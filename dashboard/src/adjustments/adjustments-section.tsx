@@ -114,7 +114,8 @@ function MarketField(props: AdjustmentProps) {
           error={problem('calibration_id')}
           value={input.calibrationId}
           onChange={(calibrationId) => onChange({ ...input, calibrationId })}
-          options={[{ value: '', label: 'Those that I enter here' }, ...options]}
+          none="Those that I enter here"
+          options={options}
         />
       )}
       {input.calibrationId === '' && <ShareFields {...props} />}

@@ -38,10 +38,8 @@ export function SegmentField({ workflow, input, onChange, problem }: AdjustmentP
           error={problem('where')}
           value=""
           onChange={(id) => set({ ...where, [id]: [] })}
-          options={[
-            { value: '', label: chosen.length === 0 ? 'Everyone' : 'No further condition' },
-            ...others.map(({ id, label }) => ({ value: id, label })),
-          ]}
+          none={chosen.length === 0 ? 'Everyone' : 'No further condition'}
+          options={others.map(({ id, label }) => ({ value: id, label }))}
         />
       )}
     </fieldset>

@@ -85,10 +85,12 @@ interface SelectFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   options: readonly { value: string; label: string }[];
+  /** Label of the empty choice, which is the first one. */
+  none?: string;
   disabled?: boolean;
 }
 
-export function SelectField({ label, hint, error, value, onChange, options, disabled }: SelectFieldProps) {
+export function SelectField({ label, hint, error, value, onChange, options, none, disabled }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -99,6 +101,7 @@ export function SelectField({ label, hint, error, value, onChange, options, disa
           onChange={(event) => onChange(event.target.value)}
           {...control}
         >
+          {none !== undefined && <option value="">{none}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -136,10 +136,8 @@ function MeasureForm({ measure, outcomes, parameters, onSave, onClose }: Measure
           hint="With a parameter, the value of an outcome is a fixed part plus a part that is multiplied by the value of the parameter."
           value={parameter}
           onChange={setParameter}
-          options={[
-            { value: '', label: 'None: all values are fixed' },
-            ...parameters.map(({ id, label }) => ({ value: id, label })),
-          ]}
+          none="None: all values are fixed"
+          options={parameters.map(({ id, label }) => ({ value: id, label }))}
         />
       )}
       <ValueFields outcomes={outcomes} inputs={inputs} onChange={setInputs} parameterLabel={parameterLabel} />

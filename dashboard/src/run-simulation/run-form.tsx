@@ -11,7 +11,7 @@ import { type RunFormState, useCeiling, useUsage } from './use-run-form';
 import type { components } from '../api/client';
 import { formatAgents, formatCount, formatDate, formatNumber, formatPoints } from '../format/format';
 import { outcomeLabel } from '../workflow/labels';
-import { positionOf, sliderStops } from '../parameter-form/slider';
+import { positionOf, sliderStops } from '../parameter-form/number-field';
 import './run-simulation.css';
 
 /** The input that all analyses have. */

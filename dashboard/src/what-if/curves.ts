@@ -10,7 +10,7 @@ import {
   valueOf,
   withValue,
 } from '../parameter-form/parameters';
-import { spanOf } from '../parameter-form/slider';
+import { spanOf } from '../parameter-form/number-field';
 import type { EngineAdjustments, EngineRequest } from './engine-messages';
 
 /** Something that a curve can vary: a parameter of the workflow, or a number of a product. */

@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button, ButtonLink, ErrorNotice } from '../../components/notice';
 import { Page } from '../../components/page';
-import { SimulationPicker } from './simulation-picker';
+import { letterOf, SimulationCards, SimulationPicker } from './simulation-cards';
 import { api, body, data, isApiFailure } from '../../api/client';
 import { MeasuresSection } from '../../measures/measures-section';
-import { CompareMeasure } from './compare-measure';
-import { type ComparedPair, type Comparison, DifferenceSections, ParameterDifferences } from './difference-sections';
+import { CompareMeasure, type Comparison, DifferenceSections, ParameterDifferences } from './difference-sections';
 import { Incomparable } from './incomparable';
-import { letterOf, SimulationCards } from './simulation-cards';
 import { useWorkflow } from '../../workflow/use-workflow';
 import type { Simulation } from '../../results/figure';
 import { Skeleton, EmptyState } from '../../components/states';
@@ -56,10 +54,7 @@ function ComparisonContent({ ids, onChange }: { ids: readonly string[]; onChange
   const failed = records.find(({ error }) => error !== null);
   if (failed?.error && !failed.data) return <LoadFailure error={failed.error} />;
   if (!first || simulations.length < ids.length) return <Skeleton lines={8} />;
-  const pairs = (comparisons.data ?? []).flatMap((comparison, index): ComparedPair[] => {
-    const simulation = simulations[index + 1];
-    return simulation ? [{ comparison, simulation, letter: letterOf(index + 1) }] : [];
-  });
+  const pairs = (comparisons.data ?? []).map((comparison, k) => ({ comparison, letter: letterOf(k + 1) }));
   return (
     <div className="stack">
       <SimulationCards simulations={simulations} workflow={workflow.data} onChange={onChange} />

@@ -1,7 +1,7 @@
 import {
   type Figure as ResultFigure,
-  type FigureKind,
   figureFormat,
+  type FigureKind,
   intervalOf,
   type Simulation,
 } from '../../results/figure';
@@ -15,6 +15,8 @@ import { letterOf } from './simulation-cards';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import { api, body, type components } from '../../api/client';
 import { DownloadButton } from '../../components/buttons';
+import { intervalNote, type Measure, type MeasuredFigure, useMeasured } from '../../measures/measure';
+import { Loaded } from '../../components/states';
 
 export type Comparison = components['schemas']['Comparison'];
 
@@ -37,18 +39,15 @@ type DifferenceRow = Omit<ResultFigure, 'errors' | 'differenceErrors'> & FigureK
 
 type Compared = Comparison['outcomes'][number] | Comparison['measures'][number];
 
-const rowOf = (one: Compared, kind: FigureKind, baseline: number, value: number): DifferenceRow => ({
-  ...{ id: one.id, label: one.label, ...kind, baseline, value, difference: one.difference },
+const rowOf = (one: Compared): DifferenceRow => ({
+  ...{ id: one.id, label: one.label, difference: one.difference },
+  ...('share' in one
+    ? { kind: 'share', unit: '', baseline: one.reference_share, value: one.share }
+    : { kind: 'mean', unit: one.unit, baseline: one.reference_mean, value: one.mean }),
   baselineInterval: intervalOf(one.reference_interval),
   interval: intervalOf(one.interval),
   differenceInterval: intervalOf(one.difference_interval),
 });
-
-const shareRows = (outcomes: Comparison['outcomes']) =>
-  outcomes.map((one) => rowOf(one, { kind: 'share', unit: '' }, one.reference_share, one.share));
-
-const meanRows = (measures: Comparison['measures']) =>
-  measures.map((one) => rowOf(one, { kind: 'mean', unit: one.unit }, one.reference_mean, one.mean));
 
 function cellOf(row: DifferenceRow, part: 'value' | 'baseline' | 'difference') {
   const format = figureFormat(row, part === 'difference');
@@ -60,7 +59,6 @@ function cellOf(row: DifferenceRow, part: 'value' | 'baseline' | 'difference') {
 
 export interface ComparedPair {
   comparison: Comparison;
-  simulation: Simulation;
   letter: string;
 }
 
@@ -68,8 +66,8 @@ export interface ComparedPair {
 export function DifferenceSections({ pairs, referenceId }: { pairs: readonly ComparedPair[]; referenceId: string }) {
   return pairs.map(({ comparison, letter }) => {
     const id = `compare-${letter}`;
-    const means = meanRows(comparison.measures);
-    const all = [...shareRows(comparison.outcomes), ...shareRows(comparison.outcome_groups)];
+    const means = comparison.measures.map(rowOf);
+    const all = [...comparison.outcomes, ...comparison.outcome_groups].map(rowOf);
     const isHeadline = (row: DifferenceRow) => row.id === comparison.headline.outcome;
     const shares = [...all.filter(isHeadline), ...all.filter((row) => !isHeadline(row))];
     return (
@@ -199,5 +197,57 @@ export function ParameterDifferences({ simulations, workflow }: ParameterDiffere
         />
       )}
     </section>
+  );
+}
+
+interface CompareMeasureProps {
+  measure: Measure;
+  /** The first simulation is the reference. */
+  ids: readonly string[];
+}
+
+/** A measure of the user in each simulation, and its paired difference from the first one. */
+export function CompareMeasure({ measure, ids }: CompareMeasureProps) {
+  const query = useMeasured(ids, measure, ids[0]);
+  return (
+    <Loaded query={query}>
+      {({ simulations }) => (
+        <>
+          <Figure figure={measureFigure(measure, simulations)} />
+          <p className="small muted">
+            {intervalNote(simulations.flatMap((own) => (own.difference ? [own.measure, own.difference] : [])))}
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function measureFigure(measure: Measure, simulations: components['schemas']['Measures']['simulations']) {
+  const label = `${measure.name} per 1,000 agents`;
+  const formats = [false, true].map((isChange) => figureFormat({ kind: 'mean', unit: measure.unit }, isChange));
+  const cell = (own: MeasuredFigure, isChange: boolean) => {
+    const format = formats[Number(isChange)]!;
+    return { text: format.value(own.value), detail: format.interval(intervalOf(own.interval)) };
+  };
+  const [reference, ...others] = simulations;
+  return figure(
+    `${label}: differences from A`,
+    {
+      type: 'intervals',
+      axis: measure.unit,
+      format: 'change',
+      is_difference: true,
+      series: [{ id: 'scenario', label: 'difference' }],
+      rows: others.map(({ difference }, k) => ({
+        label: `${letterOf(k + 1)} minus A`,
+        values: [{ series: 'scenario' as const, value: difference!.value, interval: intervalOf(difference!.interval) }],
+      })),
+    },
+    ['Simulation', label, 'Minus A'],
+    [
+      row('A', cell(reference!.measure, false), '–'),
+      ...others.map((own, k) => row(letterOf(k + 1), cell(own.measure, false), cell(own.difference!, true))),
+    ],
   );
 }

@@ -5,9 +5,8 @@ import { Estimate, FormProblems } from '../../run-simulation/run-form';
 import type { RunFormState } from '../../run-simulation/use-run-form';
 import { isUnfinished } from '../../runs/run';
 import { useHasScope } from '../../session/session';
-import { RunProgress } from '../run/run-progress';
+import { RunProgress, RunStopped } from '../run/run-page';
 import { useRun } from '../../runs/use-run';
-import { RunStopped } from '../run/run-page';
 import { Skeleton, loadLater } from '../../components/states';
 import '../run/run.css';
 

@@ -5,7 +5,7 @@ import { api, type components, data, isApiFailure } from '../../api/client';
 import { Button, ButtonLink, Notice } from '../../components/notice';
 import { formErrors, TextArea, TextField } from '../../components/field';
 import { useHasScope, useTier } from '../../session/session';
-import { CheckProblems, Overlaps } from '../own-workflows/check-result';
+import { CheckProblems, Overlaps } from '../own-workflows/publish-form';
 import type { Fit } from './dataset';
 
 type Promotion = components['schemas']['Promotion'];

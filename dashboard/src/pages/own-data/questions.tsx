@@ -199,10 +199,8 @@ export function ChangeFields({ dataset, choices, questions, onChange }: ChangeFi
       label={`What a scenario does to ${name}`}
       value={Object.hasOwn(changes, name) ? changes[name]! : ''}
       onChange={(change) => choose(name, change)}
-      options={[
-        { value: '', label: 'As the service suggests' },
-        ...Object.entries(labels).map(([value, text]) => ({ value, label: text })),
-      ]}
+      none="As the service suggests"
+      options={Object.entries(labels).map(([value, text]) => ({ value, label: text }))}
     />
   ));
 }

@@ -121,7 +121,8 @@ export function MappingFields({ attributes, sample, mapping, onChange, problem }
           error={problem('weight')}
           value={mapping.weight}
           onChange={(weight) => onChange({ ...mapping, weight })}
-          options={[{ value: '', label: 'All rows are equal' }, ...columnOptions(mapping.weight)]}
+          none="All rows are equal"
+          options={columnOptions(mapping.weight)}
         />
       </div>
       <div role="status">
@@ -150,10 +151,8 @@ function ValueFields({ attribute, sample, mapping, onChange }: ValueFieldsProps)
       label={`“${text}” means`}
       value={own[text] ?? ''}
       onChange={(group) => onChange({ ...mapping, values: { ...mapping.values, [id]: { ...own, [text]: group } } })}
-      options={[
-        { value: '', label: 'Select a group' },
-        ...groups.map((group) => ({ value: group.id, label: group.label })),
-      ]}
+      none="Select a group"
+      options={groups.map((group) => ({ value: group.id, label: group.label }))}
     />
   ));
 }

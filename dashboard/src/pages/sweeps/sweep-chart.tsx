@@ -8,7 +8,6 @@ import { SweepCurve } from './sweep-curve';
 import { SweepHeatMap } from './sweep-heat-map';
 import { pointValue, type ShownFigures, type SweepPoint } from './sweep-points';
 import { intervalNote, type Measure, useMeasured } from '../../measures/measure';
-import type { SweepFigures } from './use-sweep-results';
 import { Loaded } from '../../components/states';
 
 interface SweepChartProps {
@@ -97,18 +96,17 @@ type Measures = components['schemas']['Measures'];
 interface SweepMeasureProps {
   measure: Measure;
   sweep: components['schemas']['SweepWithPoints'];
-  figures: SweepFigures;
+  points: readonly SweepPoint[];
   parameters: readonly Parameter[];
 }
 
 /** A measure of the user over a sweep: chart, table, and where it is highest. */
 export function SweepMeasure(props: SweepMeasureProps) {
-  const query = useMeasured([props.sweep.id], props.measure, undefined, props.figures.points.length);
+  const query = useMeasured([props.sweep.id], props.measure, undefined, props.points.length);
   return <Loaded query={query}>{(measured) => <MeasuredPoints {...props} measured={measured} />}</Loaded>;
 }
 
-function MeasuredPoints({ measure, sweep, figures, parameters, measured }: SweepMeasureProps & { measured: Measures }) {
-  const { points } = figures;
+function MeasuredPoints({ measure, sweep, points, parameters, measured }: SweepMeasureProps & { measured: Measures }) {
   const shown = useMemo((): ShownFigures => {
     const { id, name, unit } = measure;
     const values = new Map(

@@ -1,4 +1,4 @@
-import { readAfter } from './use-sweep-results';
+import { readAfter } from './sweep-results';
 
 describe('readAfter', () => {
   it('A page reads the points of a running sweep at most once for each doubling, and all of them at the end', () => {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { Comparison } from './comparison';
+import { Comparison } from './model';
 
 const model = (workflow_id: string, log_likelihood: number, bic: number | null) => ({
   ...{ workflow_id, version: '2.0.0', parameters: 12, log_likelihood, mcfadden_r2: 0.25, aic: bic, bic },

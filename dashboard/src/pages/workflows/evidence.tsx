@@ -7,8 +7,7 @@ import { Figure } from '../../figures/figure';
 import { formatAgents, formatCount, formatNumber, formatPoints, formatShare } from '../../format/format';
 import { dataKindLabel, outcomeLabel, scoreLabel, segmentLabel } from '../../workflow/labels';
 import type { CaseStudy } from '../../workflow/use-workflow';
-import { Comparison } from './comparison';
-import { Model } from './model';
+import { Comparison, Model } from './model';
 
 const normalQuantile = 1.96;
 

@@ -194,7 +194,8 @@ function Choices({ name, label, value, onChange, text }: ChoicesProps) {
       label={label}
       value={value}
       onChange={(next) => onChange(name, next)}
-      options={[{ value: '', label: 'All' }, ...ids.map((id) => ({ value: id, label: text(id) }))]}
+      none="All"
+      options={ids.map((id) => ({ value: id, label: text(id) }))}
     />
   );
 }

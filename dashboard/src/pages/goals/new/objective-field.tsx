@@ -192,7 +192,8 @@ function ValueFields({ workflow, input, onChange, path, problem }: Omit<Quantity
               error={isNamed ? problem(`${path}.values.${id}`) : undefined}
               value={isNamed ? value : ''}
               onChange={(next) => set(id, next)}
-              options={[{ value: '', label: 'A number' }, ...named]}
+              none="A number"
+              options={named}
             />
             {!isNamed && (
               <DecimalField

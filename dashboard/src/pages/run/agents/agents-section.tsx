@@ -54,10 +54,8 @@ function Agents({ id, summary }: { id: string; summary: Summary }) {
           label="Outcome"
           value={filters.outcome}
           onChange={(outcome) => change({ outcome })}
-          options={[
-            { value: '', label: 'All outcomes' },
-            ...summary.outcomes.map((one) => ({ value: one.id, label: one.label })),
-          ]}
+          none="All outcomes"
+          options={summary.outcomes.map((one) => ({ value: one.id, label: one.label }))}
         />
         {summary.segments.length > 0 && (
           <SelectField
@@ -69,10 +67,8 @@ function Agents({ id, summary }: { id: string; summary: Summary }) {
                 group: summary.segments.find((one) => one.attribute === attribute)?.groups[0]?.id ?? '',
               })
             }
-            options={[
-              { value: '', label: 'All agents' },
-              ...summary.segments.map(({ attribute, label }) => ({ value: attribute, label })),
-            ]}
+            none="All agents"
+            options={summary.segments.map(({ attribute, label }) => ({ value: attribute, label }))}
           />
         )}
         {groups.length > 0 && (
