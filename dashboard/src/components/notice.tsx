@@ -149,7 +149,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, LookProps
 export function Button({ look, size, busy = false, of, className, type = 'button', disabled, ...rest }: ButtonProps) {
   return (
     <button
-      aria-label={of && `${String(rest.children)} ${of}`}
+      aria-label={of && `${rest.children as string} ${of}`}
       {...rest}
       {...{ type, disabled: disabled || busy, className: classOf({ look, size }, className) }}
       aria-busy={busy}
