@@ -46,12 +46,7 @@ export function leftOver(definition: WorkflowDefinition, text: string, reading: 
   };
   const clauses = question.clauses.flatMap((clause) => partsOf(question, clause)).filter(isLeft);
   const isOfOther = clauses.length === 0 && isNothingRead && isAboutOther(definition, question);
-  const open =
-    isOfOther || clauses.length > 0
-      ? []
-      : (globalThis as any).NOCATCH
-        ? []
-        : openAmounts(question, used, isNothingRead);
+  const open = isOfOther || clauses.length > 0 ? [] : openAmounts(question, used, isNothingRead);
   return (isOfOther ? question.sentences : clauses.length > 0 ? clauses : open).map((clause): NotRead => {
     const words = question.words([withoutEnd(question, clause)]);
     const isSet = (id: string) => reading.values.some(({ parameter }) => parameter === id);

@@ -11,11 +11,7 @@ import {
   idsOf,
   outcomeColumns,
 } from '../outcome-columns.js';
-import {
-  type CurveCount,
-  type DecisionOutput,
-  type Expectation,
-} from '../../equations/decision-family.js';
+import type { CurveCount, DecisionOutput, Expectation } from '../../equations/decision-family.js';
 import type { Hazard } from './hazard.schema.js';
 import type { Situation } from '../../population/situation.js';
 import type { Factor } from '../../definition/product.schema.js';
