@@ -48,6 +48,12 @@ export interface Admission {
 /** An entry in Redis, as JSON. The script reads the fields of the identity at the top level. */
 type StoredEntry = CachedIdentity & { writtenAtMs: number };
 
+/** The content of an entry. */
+interface StoredIdentity {
+  identity: CachedIdentity;
+  writtenAtMs: number;
+}
+
 type AdmitReply = null | [entry: string, ...TakeReply];
 
 type WithScript = Redis & {
@@ -69,7 +75,7 @@ export class IdentityCache {
    * Entries with a valid signature, and the names for which they are valid. Redis returns an entry many times until it expires. An entry
    * is used only if Redis has just returned it, so that a revocation takes effect immediately.
    */
-  private readonly opened = new LRUCache<string, { name: string; content: StoredEntry | typeof tombstone }>({
+  private readonly opened = new LRUCache<string, { name: string; content: StoredIdentity | typeof tombstone }>({
     max: maxOpened,
   });
   private warnedAtMs = -Infinity;
@@ -98,18 +104,18 @@ export class IdentityCache {
       if (content === undefined) return await this.refuse(tier, hash);
       if (content === tombstone) return tombstone;
       if (this.clock.now().getTime() - content.writtenAtMs > maxEntryAgeMs) return undefined;
-      return { identity: content, taken: toTaken(taken) };
+      return { identity: content.identity, taken: toTaken(taken) };
     } catch {
       return undefined; // the Redis client logs the reason
     }
   }
 
-  private open(name: string, entry: string): StoredEntry | typeof tombstone | undefined {
+  private open(name: string, entry: string): StoredIdentity | typeof tombstone | undefined {
     const known = this.opened.get(entry);
     if (known?.name === name) return known.content;
     const text = this.signer.open(name, entry);
     if (text === undefined) return undefined;
-    const content = text === tombstone ? tombstone : (JSON.parse(text) as StoredEntry);
+    const content = text === tombstone ? tombstone : parse(text);
     this.opened.set(entry, { name, content });
     return content;
   }
@@ -205,3 +211,8 @@ for _, name in ipairs(KEYS) do
 end`;
 
 const nameOf = (tier: Tier, hash: string) => `identity:${tier}:${hash}`;
+
+function parse(entry: string): StoredIdentity {
+  const { writtenAtMs, ...identity } = JSON.parse(entry) as StoredEntry;
+  return { identity, writtenAtMs };
+}
