@@ -158,6 +158,11 @@ const comparedWithToday = new RegExp(
   String.raw`\b(?:compared?|comparison|contrast|versus|vs|against|side by side)\b[^.?!\n]{0,80}?\b${present}`,
   'i',
 );
+const todayOnly = new RegExp(String.raw`^\W*(?:as (?:it is )?|the |our |what we (?:have|do) )*${present}\W*$`, 'i');
+
+/** Whether an item of an enumeration names today only. */
+export const namesToday = (item: string): boolean => todayOnly.test(item);
+
 /** `does the letter do better than the one of today`; but `20% lower than today` is a change. */
 const betterThanToday = new RegExp(
   String.raw`\bthan\b[^.?!\n]{0,60}?\b${present}|\b${present}[^.?!\n]{0,80}\bside by side\b`,
@@ -180,21 +185,23 @@ interface Replacement {
 }
 
 const named = String.raw`(?:option|version|variant|plan|scenario|package|choice|arm|draft|group|letter|policy|proposal|measure|case)`;
+/** Items that are read. Those above the number of arms are listed. */
+const maxItems = 9;
 const markers = [
-  String.raw`(?<=^|[\s:;,.?!–—-])\(?(?:${named} ?)?([a-e]|[1-5]|i{1,3}|iv)[.):]\)?(?=\s)`,
-  String.raw`\b${named} ([a-e]|[1-5]|one|two|three)\b[):.,]?(?=\s)`,
+  String.raw`(?<=^|[\s:;,.?!–—-])\(?(?:${named} ?)?([a-i]|[1-9]|i{1,3}|iv|vi{0,3}|ix)[.):]\)?(?=\s)`,
+  String.raw`\b${named} ([a-i]|[1-9]|one|two|three|four|five|six|seven|eight|nine)\b[):.,]?(?=\s)`,
   String.raw`(?<=^|\n)[ \t]*([-•*–])(?=[ \t])`,
 ].map((pattern) => new RegExp(pattern, 'gi'));
+const bullets = ['-', '•', '*', '–'].map((bullet) => Array<string>(maxItems).fill(bullet));
 const series = [
-  'a b c d e',
-  '1 2 3 4 5',
-  'i ii iii iv',
-  'one two three',
-  '- - - - -',
-  '• • • • •',
-  '* * * * *',
-  '– – – – –',
-].map((text) => text.split(' '));
+  ...[
+    'a b c d e f g h i',
+    '1 2 3 4 5 6 7 8 9',
+    'i ii iii iv v vi vii viii ix',
+    'one two three four five six seven eight nine',
+  ].map((text) => text.split(' ')),
+  ...bullets,
+];
 
 /** Bullets and numbers list the parts of one scenario, unless words compare them. */
 const comparing =
@@ -211,7 +218,8 @@ export function enumeratedTexts({ text }: Question): Replacement[] {
       if (found.length < 2) continue;
       const starts = found.map(({ index, 0: { length } }) => index + length);
       const last = starts.at(-1)!;
-      const end = last + (/[.?!;](?=\s|$)|\n|$/.exec(text.slice(last).trimStart())?.index ?? 0) + 1;
+      const blanks = /^\s*/.exec(text.slice(last))![0].length;
+      const end = last + blanks + (/[.?!;](?=\s|$)|\n|$/.exec(text.slice(last + blanks))?.index ?? 0);
       const items = starts.map((start, at) =>
         text
           .slice(start, found[at + 1]?.index ?? end)
@@ -220,7 +228,7 @@ export function enumeratedTexts({ text }: Question): Replacement[] {
       );
       const [head, tail] = [text.slice(0, found[0]!.index).trimEnd(), text.slice(end)];
       const words = text.slice(found[0]!.index, end).trim();
-      const isNamed = /[a-e]\W*$|[a-z]{3}/i.test(found[0]![0]);
+      const isNamed = /(?:^|\W)[a-h]\W*$|[a-z]{3}/i.test(found[0]![0]);
       if (joining.test(head + tail) || !(isNamed || comparing.test(head + tail))) return [];
       return items.map((item) => ({
         text: `${head}${/[:.?!,;]$/.test(head) || head === '' ? '' : ':'} ${item}. ${tail}`,

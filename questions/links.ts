@@ -8,6 +8,14 @@ import {
   stemmed,
   clauseEnds,
   type Aspect,
+  emptyWords,
+  movements,
+  adjectives,
+  betterWords,
+  askingWords,
+  giving,
+  openers,
+  requests,
 } from './vocabulary.js';
 import type { DefinitionNames, Mention, NumberNames } from './names.js';
 import { overlaps, type Question, type Span } from './question.js';
@@ -109,6 +117,7 @@ export function linkAmounts(
   amounts: readonly Amount[],
   named: readonly Named[],
   without: ReadonlySet<string>,
+  subject: ReadonlySet<string>,
 ) {
   const found: Finding[] = [];
   const doubts: Doubt[] = [];
@@ -124,7 +133,9 @@ export function linkAmounts(
       .flatMap((one) => candidateOf(question, amount, amounts, one, without, isNumbered) ?? [])
       .sort((a, b) => a.cost - b.cost);
     const chosen =
-      candidates.length > 0 ? withLinked(question, amount, candidates, amounts) : onlyNumber(question, amount, named);
+      candidates.length > 0
+        ? withLinked(question, amount, candidates, amounts)
+        : onlyNumber(question, amount, named, subject);
     if (chosen.length === 0) {
       unlinked.push(amount);
       continue;
@@ -175,9 +186,32 @@ export function linkAmounts(
 }
 
 const costWithoutName = 8;
+const plainWords = [
+  emptyWords,
+  peopleNouns,
+  resultNouns,
+  movements,
+  adjectives,
+  betterWords,
+  askingWords,
+  giving,
+  openers,
+  requests,
+];
+
+/** Words next to an amount without a name that may give it another meaning: `the clinic opens at 2`. */
+const hasOtherWords = (question: Question, { from }: Span, subject: ReadonlySet<string>): boolean =>
+  question
+    .stems(question.clauses[question.clause[from]!]!)
+    .some((stem) => /^\p{L}{3}/u.test(stem) && !plainWords.some((words) => words.has(stem)) && !subject.has(stem));
 
 /** The only parameter that an amount can set without a name: `put it at 12` for the only price. */
-function onlyNumber(question: Question, amount: Amount, named: readonly Named[]): Candidate[] {
+function onlyNumber(
+  question: Question,
+  amount: Amount,
+  named: readonly Named[],
+  subject: ReadonlySet<string>,
+): Candidate[] {
   const numbers = named.filter(({ parameter }) => !isFactor(parameter) && !isShare(parameter));
   const [only, ...others] = numbers;
   const hasWords = question.tokens.some(({ stem }) => /^\p{L}{3}/u.test(stem));
@@ -186,7 +220,13 @@ function onlyNumber(question: Question, amount: Amount, named: readonly Named[])
     amount.kind === 'plain'
       ? !amount.unit || isMoney(amount.unit)
       : amount.kind === 'percent' && amount.sign !== 0 && !amount.target;
-  if (!isOwn || !('value' in valueOf(only, amount, false))) return [];
+  // The parameters of own tables have no unit that a question could name.
+  const isClear =
+    only.parameter.unit === 'units' ||
+    amount.unit != null ||
+    amount.kind === 'percent' ||
+    !hasOtherWords(question, amount, subject);
+  if (!isOwn || !isClear || !('value' in valueOf(only, amount, false))) return [];
   return [{ named: only, cost: costWithoutName, by: only.naming.map(() => null), opposite: false, suggested: 0 }];
 }
 

@@ -1,5 +1,13 @@
 import { numericParameters, traitsOf, type WorkflowDefinition } from '../model/definition.js';
-import { isComparedWithToday, enumeratedTexts, listedTexts, rangeTexts, sidesIn, type Sides } from './arms.js';
+import {
+  isComparedWithToday,
+  enumeratedTexts,
+  namesToday,
+  listedTexts,
+  rangeTexts,
+  sidesIn,
+  type Sides,
+} from './arms.js';
 import { Certainty, probabilityOf, type Features } from './certainty.js';
 import { certaintyTable } from './certainty-table.js';
 import { definitionNames, TooComplexError, type DefinitionNames } from './names.js';
@@ -189,35 +197,50 @@ class Reader {
   /** The items of an enumeration, each of which sets values. */
   private items(question: Question): Several | undefined {
     const texts = enumeratedTexts(question);
-    if (texts.length < 2 || texts.length > maxArms) return undefined;
+    if (texts.length < 2) return undefined;
     const read = texts.map(({ text }) => this.alone(text));
-    const all = read.map(({ scenario }) => settled(scenario).found);
-    const both = differing(all);
+    const both = differing(read.map(({ scenario }) => settled(scenario).found));
     if (!both) return undefined;
-    const isRead = both.arms.every((values) => Object.keys(values).length > 0);
+    const items = texts.map(({ item = '' }) => item);
+    const isRead = both.arms.every((values, at) => hasValues(values) || namesToday(items[at]!));
+    const notRead = read.flatMap(({ question: own, scenario }, at) => this.openIn(own, scenario, items[at]!));
     return {
       ...both,
       kind: 'comparison',
-      items: texts.map(({ item = '' }) => item),
+      items,
+      notRead,
       words: texts[0]!.words,
       isSure: isRead && this.areSure(read),
     };
+  }
+
+  /** The words of an item that nothing in it explains. */
+  private openIn(question: Question, scenario: Scenario, item: string): NotRead[] {
+    const { subject, choices } = this.names;
+    return unreadClauses(question, settled(scenario), { ignored: [], subject, choices })
+      .map(({ reason, parameters, candidates, spans }) => ({
+        words: question.words(spans),
+        reason,
+        parameters,
+        candidates,
+      }))
+      .filter(({ words }) => item.includes(words));
   }
 
   private list(question: Question): Several | undefined {
     const texts = listedTexts(question);
     const read = texts.map(({ text }) => this.alone(text));
     const both = read.length < 2 ? undefined : differing(read.map(({ scenario }) => settled(scenario).found));
-    return both?.parameters.length === 1 && both.arms.every(isSet)
+    return both?.parameters.length === 1 && both.arms.every(hasValues)
       ? { ...both, kind: 'comparison', words: texts[0]!.words, isSure: this.areSure(read) }
       : undefined;
   }
 
-  /** A range or a list: arms that differ in one parameter. */
+  /** A range, a list of values, or the items of an enumeration. */
   private withArms(
     question: Question,
     scenario: Scenario,
-    { kind, parameters: ids, arms: all, items, shared, words, isSure }: Several,
+    { kind, parameters: ids, arms: all, items, notRead = [], shared, words, isSure }: Several,
   ): Reading {
     const arms = all.map((values, at): Arm => ({ words: items?.[at] ?? words, values }));
     if (!isSure) return this.unsure(question, scenario, { kind, arms, words });
@@ -225,7 +248,12 @@ class Reader {
     const isOpen = ({ parameters, spans }: Doubt) =>
       !parameters.some((id) => ids.includes(id)) && !spans.some((span) => words.includes(question.words([span])));
     const found = shared.map((one) => ({ ...one, spans: wordsOf(one) }));
-    return this.reading(question, { ...scenario, found, doubts: scenario.doubts.filter(isOpen) }, { kind, arms });
+    const reading = this.reading(
+      question,
+      { ...scenario, found, doubts: scenario.doubts.filter(isOpen) },
+      { kind, arms },
+    );
+    return { ...reading, notRead: [...reading.notRead, ...notRead] };
   }
 
   private withSides(
@@ -274,7 +302,7 @@ class Reader {
     scenario: Scenario,
     { kind, arms, words }: { kind: Reading['kind']; arms: readonly Arm[]; words: string },
   ): Reading {
-    const candidates = arms.map(({ values }) => values).filter((values) => Object.keys(values).length > 0);
+    const candidates = arms.map(({ values }) => values).filter(hasValues);
     const parameters = [...new Set(candidates.flatMap((values) => Object.keys(values)))];
     const reading = this.reading(question, { ...scenario, found: [] }, { kind, arms: [] });
     return { ...reading, notRead: [...reading.notRead, { words, reason: 'ambiguous', parameters, candidates }] };
@@ -387,6 +415,8 @@ interface Several {
   arms: Values[];
   /** Words of the question that name each scenario, if they differ. */
   items?: string[];
+  /** Words of the scenarios that set nothing. */
+  notRead?: NotRead[];
   shared: Finding[];
   /** Words of the question that name all scenarios. */
   words: string;
@@ -394,7 +424,7 @@ interface Several {
   isSure: boolean;
 }
 
-const isSet = (values: Values): boolean => Object.keys(values).length > 0;
+const hasValues = (values: Values): boolean => Object.keys(values).length > 0;
 const valuesOf = (found: readonly Finding[]): Values =>
   Object.fromEntries(found.map(({ parameter, value }) => [parameter, value]));
 

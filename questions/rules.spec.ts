@@ -98,6 +98,11 @@ describe('the amounts of a question', () => {
     expect(reasonsOf(reading)).toContain(reason);
   });
 
+  it('A number with words of its own is no amount of the only parameter', () => {
+    const reading = read(vouchers, 'What if the clinic opens at 2?');
+    expect([reading.values, reasonsOf(reading)]).toEqual([[], ['no_parameter']]);
+  });
+
   it('An amount of people or results sets nothing', () => {
     expect(valuesOf(read(trains, 'Will 20% more people take the train?'))).toEqual({});
   });
@@ -233,6 +238,22 @@ describe('several scenarios in a question', () => {
   ])('In %s, the items of “%s” are scenarios: %j', (slug, question, arms) => {
     const reading = read(slug, question);
     expect([reading.kind, armsOf(reading).map(rounded)]).toEqual(['comparison', arms]);
+  });
+
+  it('Items keep their numbers after several blanks, and a sixth item is listed', () => {
+    const prices = [20, 40, 60, 80, 100, 120];
+    const question = `Which finds most support?\n${prices.map((price, at) => `${at + 1})  \t${price} dollars a year`).join('\n')}`;
+    const reading = read(park, question);
+    expect(armsOf(reading)).toEqual(prices.slice(0, 5).map((price) => ({ price })));
+    expect(reading.notRead).toMatchObject([{ reason: 'two_values', candidates: [{ price: 120 }] }]);
+  });
+
+  it('Words of an item that change nothing are listed', () => {
+    const reading = read(
+      cities,
+      'Which is better? A) train fares are 20% lower and the drivers wear new uniforms B) bus fares are 20% lower',
+    );
+    expect(reading.notRead.map(({ words: own }) => own)).toEqual(['the drivers wear new uniforms']);
   });
 
   it('Items that apply together are one scenario', () => {

@@ -72,7 +72,7 @@ export function readScenario(
       for (const mention of list) if (isNumberName(question, mention, naming.length > 1)) mention.runs.forEach(take);
   for (const span of [hidden, muted]) if (span) take(span);
   const amounts = amountsIn(question, taken);
-  const { found, doubts, unlinked } = linkAmounts(question, amounts, named, without);
+  const { found, doubts, unlinked } = linkAmounts(question, amounts, named, without, names.subject);
   const read = periods
     ? readPeriods(question, ofPeriods, muted ? undefined : amounts, periods)
     : { found: [], doubts: [] };

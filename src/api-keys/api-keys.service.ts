@@ -129,6 +129,7 @@ export class ApiKeys {
     await this.cache.revoke(tier, ...keys.map(hashOf));
   }
 
+  /** Deletes cached identities after a plan change. */
   async forgetPlan(organizationId: string): Promise<void> {
     for (const tier of tiers) {
       const keys = await this.databases.for(tier).apiKey.findMany({
@@ -154,6 +155,7 @@ export class ApiKeys {
 /** The hash of a key in the names of cached identities. */
 export const hashOf = ({ hash }: Pick<ApiKey, 'hash'>) => Buffer.from(hash).toString('hex');
 
+/** Throws if the caller cannot grant one of the scopes. */
 export function rejectUngrantable(caller: Caller, scopes: readonly string[]): void {
   if (scopes.includes(wildcardScope) && !caller.scopes.includes(wildcardScope)) {
     throw new AppError('insufficient_scope', { required_scope: wildcardScope });

@@ -24,7 +24,7 @@ import { Sessions } from './session/sessions.service.js';
 
 @Module({
   imports: [ApiKeysModule, OrganizationsModule, WebhooksModule],
-  // The order determines that of the API reference.
+  // The order of the controllers is the order in the API reference.
   controllers: [
     ...[MagicLinkController, PasswordController, SessionController, CallbackPageController],
     ...[PasswordChangesController, SessionsController],

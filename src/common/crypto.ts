@@ -10,7 +10,7 @@ export function sha256Hex(value: string): string {
   return hash('sha256', value, 'hex');
 }
 
-/** A key for one purpose, from the master key. */
+/** A key for one purpose, from the master key. `length` is in bytes. */
 export function derivedKey(masterKey: Buffer, purpose: string, length = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, length));
 }
@@ -26,6 +26,7 @@ export function randomSeed(): number {
   return randomInt(2 ** 26) * 2 ** 27 + randomInt(2 ** 27);
 }
 
+/** Returns a UUIDv7, which sorts by creation time. */
 export function newId(): string {
   return v7();
 }

@@ -8,6 +8,7 @@ type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
 export type TaskQueue = NonNullable<PoolOptions['taskQueue']>;
 
 export interface ThreadOptions {
+  /** Number of threads. Default: 1. */
   size?: number;
   /** Maximum time of a task, waiting included. Then its thread ends, and the next task gets a new one. Default: no limit. */
   timeoutMs?: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** Maximum agents of a simulation in every plan. */
 export const maxAgentCount = 10_000;
 export const maxLargeAgentCount = 10_000_000;
 

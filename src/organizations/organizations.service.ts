@@ -72,6 +72,7 @@ export class Organizations {
     await announce(tx, await tx.organization.update({ where: { id }, data: { name, version: { increment: 1 } } }));
   }
 
+  /** Returns undefined if the organization does not exist. */
   async setPlan(organizationId: string, planTier: PlanTier): Promise<Organization | undefined> {
     if (!isUuid(organizationId)) return undefined;
     const organization = await this.databases.for('live').$transaction(async (tx) => {

@@ -11,16 +11,13 @@ export const shareLinksTag: ApiTag = {
   description: 'Links with which anyone can read one completed run, without a credential, until they expire.',
 };
 
+const prefixes = runKinds().map(({ idPrefix }) => idPrefix);
+const maxExpiryDays = 90;
+const defaultExpiryDays = 30;
+
 const runIdSchema = z
   .string()
-  .regex(
-    new RegExp(
-      `^(${runKinds()
-        .map(({ idPrefix }) => idPrefix)
-        .join('|')})_[0-9a-f]{32}$`,
-    ),
-    'expected the id of a run',
-  )
+  .regex(new RegExp(`^(${prefixes.join('|')})_[0-9a-f]{32}$`), 'expected the id of a run')
   .meta({
     description: `Id of a run: ${runKinds()
       .map(({ noun }) => noun)
@@ -65,8 +62,8 @@ export const createShareLinkSchema = z
     expires_in_days: z
       .int()
       .min(1)
-      .max(90)
-      .default(30)
+      .max(maxExpiryDays)
+      .default(defaultExpiryDays)
       .meta({ description: 'Days until the link expires, 1 to 90. Default: 30.', examples: [30] }),
     simulator: simulatorLinkSchema.optional().meta({
       description:

@@ -90,6 +90,7 @@ export class ShareLinks {
     );
   }
 
+  /** Throws {@link AppError} `share_link_not_found`. */
   async revoke(caller: Caller, id: string): Promise<{ id: string; deleted: true }> {
     const { organizationId, tier } = caller;
     if (!isPrefixedId('shl', id)) throw new AppError('share_link_not_found');

@@ -12,8 +12,10 @@ interface NoticeProps {
 }
 
 /** A text as a paragraph; other content as it is. */
-export const Paragraph = ({ children }: { children: ReactNode }) =>
-  children && Children.toArray(children).every((child) => typeof child !== 'object') ? <p>{children}</p> : children;
+export function Paragraph({ children }: { children: ReactNode }) {
+  const parts = Children.toArray(children);
+  return parts.length > 0 && parts.every((child) => typeof child !== 'object') ? <p>{children}</p> : children;
+}
 
 export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
   return (

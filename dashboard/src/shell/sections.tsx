@@ -6,7 +6,7 @@ interface Section {
   pages: readonly { path: string; label: string; icon: IconName; scope?: Scope }[];
 }
 
-/** The navigation. `src/platform/dashboard/dashboard.middleware.ts` lists the same paths for the server. */
+/** The navigation. `src/platform/built-files/built-files.ts` lists the same paths for the server. */
 const sections: readonly Section[] = [
   {
     title: 'Simulate',

@@ -55,9 +55,9 @@ function Computation({ scenario: { shown, digest, request } }: { scenario: Scena
       <Facts
         columns="what-if-facts"
         facts={[
-          ['Agents', request && formatAgents(request.agentCount)],
-          ['Random seed', request && String(request.seed)],
-          ['Duration', shown && `${Math.round(shown.milliseconds)} ms`],
+          ['Agents', request ? formatAgents(request.agentCount) : '…'],
+          ['Random seed', request ? String(request.seed) : '…'],
+          ['Duration', shown ? `${Math.round(shown.milliseconds)} ms` : '…'],
           ['Digest', <code className="what-if-digest">{digest ?? '…'}</code>],
         ]}
       />

@@ -9,13 +9,16 @@ export function readWorkflow(workflowId: string, version?: string, signal?: Abor
   return data(api.GET('/v1/case-studies/{workflow_id}', { params, signal }));
 }
 
+/** A new version of a workflow is seen after this time. */
+const staleTime = 60_000;
+
 /** A workflow in one version, or in its current version, with its definition. Versions do not change. */
 export function useWorkflow(workflowId: string | undefined, version?: string) {
   return useQuery({
     queryKey: ['case-studies', 'one', workflowId, version],
     queryFn: ({ signal }) => readWorkflow(workflowId ?? '', version, signal),
     enabled: workflowId !== undefined,
-    staleTime: version === undefined ? 5 * 60_000 : Infinity,
+    staleTime: version === undefined ? staleTime : Infinity,
   });
 }
 
@@ -26,7 +29,7 @@ export function useWorkflowList(enabled = true) {
   return useQuery({
     enabled,
     queryKey: ['case-studies', 'list', maxListed],
-    staleTime: 5 * 60_000,
-    queryFn: () => data(api.GET('/v1/case-studies', { params: { query: { limit: maxListed } } })),
+    staleTime,
+    queryFn: ({ signal }) => data(api.GET('/v1/case-studies', { params: { query: { limit: maxListed } }, signal })),
   });
 }

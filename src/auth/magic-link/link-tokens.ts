@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database/databases.service.js';
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 
+/** Sign-in links are valid for this time. */
 export const validMinutes = 15;
 
 export function hashOf(token: string): Uint8Array<ArrayBuffer> {

@@ -56,11 +56,11 @@ export class MagicLinks {
    */
   private async sendWithinLimit(link: LinkRequest) {
     const { visitor, body } = link;
-    const subject = mailboxSubject(body.email, this.cookies.browserIdOf(visitor, body.email));
-    await this.limiter.takeOrThrow(subject, maxRequestsPerMinute);
+    const browserId = this.cookies.browserIdOf(visitor, body.email);
+    await this.limiter.takeOrThrow(mailboxSubject(body.email, browserId), maxRequestsPerMinute);
     // Developers sign in often with one address.
     if (this.settings.nodeEnv !== 'production' && isLoopback(visitor.address)) return this.sendOnce(link);
-    const attempt = await this.mailboxes.take(subject);
+    const attempt = await this.mailboxes.take(body.email, browserId);
     const sent = await this.sendOnce(link).catch(async (error: unknown) => {
       await attempt.release();
       throw error;

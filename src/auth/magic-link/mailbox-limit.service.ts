@@ -43,7 +43,7 @@ export class MailboxLimit {
   constructor(private readonly attempts: AttemptLimiter) {}
 
   /** Counts one email. Release it if the email is not sent. Throws {@link AppError} `rate_limited`. */
-  take(subject: string): Promise<AllowedAttempt> {
-    return this.attempts.takeOrThrow(`link:${subject}`, windows);
+  take(email: string, browserId?: string): Promise<AllowedAttempt> {
+    return this.attempts.takeOrThrow(`link:${mailboxSubject(email, browserId)}`, windows);
   }
 }

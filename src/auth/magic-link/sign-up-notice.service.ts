@@ -6,7 +6,7 @@ import type { User } from '../../platform/database/generated/client.js';
 import { isPermanent } from '../../platform/mail/mailers.js';
 import { LinkSender } from './link-sender.service.js';
 import { validMinutes, writeLink } from './link-tokens.js';
-import { MailboxLimit, mailboxSubject } from './mailbox-limit.service.js';
+import { MailboxLimit } from './mailbox-limit.service.js';
 
 /** A notice that could not be sent for this time is dropped. The user can request a link. */
 const maxDelayMs = 3_600_000;
@@ -27,7 +27,7 @@ export class SignUpNotice {
   async send(userId: string, signedUpAt: Date): Promise<void> {
     const user = await this.databases.for('live').user.findFirst({ where: { id: userId, emailVerifiedAt: null } });
     if (!user || (await this.hasNewerLink(user.email, signedUpAt))) return;
-    const attempt = await this.mailboxes.take(mailboxSubject(user.email)).catch(() => undefined);
+    const attempt = await this.mailboxes.take(user.email).catch(() => undefined);
     if (!attempt) {
       this.logger.warn({ user_id: userId }, 'dropped link after sign-up, mailbox reached its limit of emails');
       return;

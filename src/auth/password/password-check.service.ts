@@ -27,6 +27,7 @@ const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each hash uses 19 MiB and one of the four threads of the process pool, which other work shares. */
 const maxConcurrentHashes = 2;
 const waitTimeoutMs = 5_000;
+/** Running and waiting hashes of one network. */
 const maxPerNetwork = 8;
 
 const breachTimeoutMs = 2_000;

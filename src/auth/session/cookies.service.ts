@@ -52,10 +52,16 @@ export class Cookies {
     return [...new Set(tokens)].slice(0, maxTokens);
   }
 
-  /** @param token empty to clear the cookie */
   sessionCookie(token: string): string {
-    const maxAge = token === '' ? 0 : maxIdleMs / 1_000;
-    return stringifySetCookie({ ...this.attributes, name: sessionName, path: '/', value: token, maxAge });
+    return this.cookieOf(token, maxIdleMs / 1_000);
+  }
+
+  clearedSessionCookie(): string {
+    return this.cookieOf('', 0);
+  }
+
+  private cookieOf(value: string, maxAge: number): string {
+    return stringifySetCookie({ ...this.attributes, name: sessionName, path: '/', value, maxAge });
   }
 
   /**

@@ -66,7 +66,7 @@ export class SessionAuthenticator {
       const ended = await this.sessions.end(token);
       if (ended) this.log.write('session.ended', endedFields(request, ended));
     }
-    return new Reply(undefined, { headers: { 'Set-Cookie': this.cookies.sessionCookie('') } });
+    return new Reply(undefined, { headers: { 'Set-Cookie': this.cookies.clearedSessionCookie() } });
   }
 
   /**

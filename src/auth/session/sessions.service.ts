@@ -97,6 +97,7 @@ export class Sessions {
     return written === null ? undefined : refreshed;
   }
 
+  /** Returns the ended session, or undefined if there was none. */
   async end(token: string): Promise<ActiveSession | undefined> {
     if (!tokenPattern.test(token)) return undefined;
     const key = keyOf(token);

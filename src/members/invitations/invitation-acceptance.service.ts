@@ -35,6 +35,7 @@ export class InvitationAcceptance {
     private readonly clock: Clock,
   ) {}
 
+  /** The token stays valid. Throws {@link AppError} `invitation_invalid`. */
   async preview(token: string, session: ActiveSession | undefined): Promise<InvitationPreview> {
     const live = this.databases.for('live');
     const invitation = await live.invitation.findFirst({

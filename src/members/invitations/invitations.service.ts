@@ -24,7 +24,7 @@ import {
   type RevokedInvitation,
 } from './invitation.record.js';
 import { type Mail, minuteOf } from '../../platform/mail/mailers.js';
-import { mailboxOf, MailboxLimit, mailboxSubject } from '../../auth/magic-link/mailbox-limit.service.js';
+import { mailboxOf, MailboxLimit } from '../../auth/magic-link/mailbox-limit.service.js';
 import { sessionOf } from '../../auth/session/session-list.service.js';
 import { lockOrganization, maxMembers } from '../../platform/database/organization-limits.js';
 import { AttemptLimiter, daySeconds, type AllowedAttempt } from '../../platform/rate-limit/attempt-limiter.service.js';
@@ -73,7 +73,7 @@ export class InvitationLimits {
     const taken: AllowedAttempt[] = [];
     const take = (of: string, max: number) => this.attempts.takeOrThrow(of, [{ max, seconds: daySeconds }]);
     try {
-      taken.push(await this.mailboxes.take(mailboxSubject(email)));
+      taken.push(await this.mailboxes.take(email));
       taken.push(await take(`${subject}:${sha256Hex(mailboxOf(email))}`, maxPerDayAndAddress));
       taken.push(await take(subject, maxPerDay));
       await send();
@@ -145,6 +145,7 @@ export class Invitations {
     );
   }
 
+  /** Throws {@link AppError} `invitation_not_found`. */
   async revoke(caller: Caller, id: string): Promise<RevokedInvitation> {
     const { organizationId } = caller;
     if (!isPrefixedId('inv', id)) throw new AppError('invitation_not_found');

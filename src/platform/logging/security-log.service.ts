@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
+import { derivedKey } from '../../common/crypto.js';
 import type { AppError } from '../../common/errors/app-error.js';
 import type { ErrorCode } from '../../common/errors/error-codes.js';
 import type { Settings } from '../../config/settings.js';
@@ -42,7 +43,7 @@ export class SecurityLog implements OnApplicationShutdown {
   }
 }
 
-const hashKeyOf = (masterKey: Buffer) => Buffer.from(hkdfSync('sha256', masterKey, '', 'email hash', 32));
+const hashKeyOf = (masterKey: Buffer) => derivedKey(masterKey, 'email hash');
 
 const hashOf = (email: string, key: Buffer) =>
   createHmac('sha256', key).update(email.toLowerCase()).digest('hex').slice(0, hashLength);

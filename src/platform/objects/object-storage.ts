@@ -94,6 +94,7 @@ export class ObjectStorage {
     return this.send({ method: 'GET', key });
   }
 
+  /** Has no effect if the object does not exist. */
   async remove(key: string): Promise<void> {
     await this.send({ method: 'DELETE', key });
   }

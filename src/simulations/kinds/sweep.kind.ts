@@ -142,7 +142,7 @@ function sweepView({ definition, plan: { parameters }, result }: ReportedSweep):
   });
   const headline = `${shown.label} is between ${format(valueOf(lowest))} (${settingOf(lowest)}) and ${format(valueOf(highest))} (${settingOf(highest)}).`;
   const own = parameterOf(varied[0]!);
-  if (parameters.length > 1 || isChoice(own) || steps.length < 2) {
+  if (parameters.length > 1 || isChoice(own) || steps.length < Math.max(2, points.length)) {
     const head = { id: 'points', title: 'Points', part: 'answer' } as const;
     return { headline, varied, sections: [section(head, table(caption, titles, rows))] };
   }

@@ -18,6 +18,7 @@ import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from '../run.state.js';
 import type { EncodedSummary } from '../stored-summary.js';
 
+/** Maximum lost runs that fail in one transaction. */
 const reapBatchSize = 100;
 const lostCode = 'worker_lost';
 const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`;

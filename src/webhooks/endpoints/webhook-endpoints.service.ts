@@ -39,7 +39,7 @@ export class WebhookEndpoints {
 
   /** A new URL or enabling the endpoint resets its health and ends the pause of its lane. Disabling it cancels its pending deliveries. */
   async update(caller: Caller, id: string, request: UpdateEndpoint): Promise<EndpointRecord> {
-    const { enabled, url } = request;
+    const { enabled, url, events, description } = request;
     if (url !== undefined) rejectUndeliverable('url', url, caller.tier, this.settings);
     const before = await this.find(caller, id);
     const restarts = enabled === true || (url !== undefined && url !== before.url);
@@ -47,7 +47,10 @@ export class WebhookEndpoints {
       const [updated] = await tx.webhookEndpoint.updateManyAndReturn({
         where: { id, organizationId: caller.organizationId },
         data: {
-          ...request,
+          enabled,
+          url,
+          events,
+          description,
           ...(restarts && { failingSince: null }),
           ...(enabled !== undefined && { disabledReason: null, disabledAt: enabled ? null : await databaseTime(tx) }),
         },

@@ -1,5 +1,5 @@
 import { Button, ErrorNotice } from '../../components/notice';
-import { AgentCountField, Estimate, isAgentCount } from '../../run-simulation/run-form';
+import { AgentCountField, Estimate, isAgentCount } from '../../run-simulation/estimate';
 import { useUsage } from '../../run-simulation/use-run-form';
 import type { CaseStudy } from '../../workflow/use-workflow';
 import type { DryRunEstimate, Interpretation } from './requests';

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import type { components } from '../../api/client';
 import { Button, ErrorNotice, Notice, Warnings } from '../../components/notice';
-import { Estimate, FormProblems } from '../../run-simulation/run-form';
+import { Estimate } from '../../run-simulation/estimate';
+import { FormProblems } from '../../run-simulation/run-form';
 import type { RunFormState } from '../../run-simulation/use-run-form';
 import { isUnfinished } from '../../runs/run';
 import { useHasScope } from '../../session/session';

@@ -3,7 +3,8 @@ import type { components } from '../../api/client';
 import { Problem } from '../../components/field';
 import { hasProblems, parametersOf } from '../../parameter-form/parameters';
 import { rangeFields, rangeOf, RangesField, type RangeInput } from '../../parameter-form/parameter-range-field';
-import { Estimate, isAgentCount, RunForm, type RunInput } from '../../run-simulation/run-form';
+import { Estimate, isAgentCount } from '../../run-simulation/estimate';
+import { RunForm, type RunInput } from '../../run-simulation/run-form';
 import { useCeiling, useKeptInput, useRunForm } from '../../run-simulation/use-run-form';
 import { type Start, NewRunPage } from '../../run-simulation/new-run-page';
 

@@ -1,6 +1,7 @@
 import type { components } from '../../../api/client';
 import { RangesField } from '../../../parameter-form/parameter-range-field';
-import { Estimate, isAgentCount, RunForm } from '../../../run-simulation/run-form';
+import { Estimate, isAgentCount } from '../../../run-simulation/estimate';
+import { RunForm } from '../../../run-simulation/run-form';
 import { type Start, NewRunPage } from '../../../run-simulation/new-run-page';
 import { useCeiling, useKeptInput, useRunForm } from '../../../run-simulation/use-run-form';
 import {
