@@ -223,7 +223,7 @@ function onlyNumber(
   // The parameters of own tables have no unit that a question could name.
   const isClear =
     only.parameter.unit === 'units' ||
-    amount.unit != null ||
+    Boolean(amount.unit) ||
     amount.kind === 'percent' ||
     !hasOtherWords(question, amount, subject);
   if (!isOwn || !isClear || !('value' in valueOf(only, amount, false))) return [];
