@@ -5,7 +5,7 @@ import { sharedAddress } from '../support/shared-address.js';
 
 const example = 'How many travelers would take the Swissmetro if its fares were 20% lower?';
 const unanswerable = 'Which pizza has the crispest crust in Naples?';
-const withoutAmount = 'What share of travelers takes the Swissmetro with cheaper fares, if seats can be booked online?';
+const withoutAmount = 'Would more people take the Swissmetro if its fares were lower and seats could be booked online?';
 const goal = 'How low must the Swissmetro fare go so that 65% of travellers choose it?';
 const simulationPage = /\/simulations\/sim_[0-9a-f]{32}$/;
 
