@@ -4,6 +4,9 @@ import { join } from 'node:path';
 // Prisma's native schema engine is a download at install time. The same engine as WebAssembly is an ordinary package: use that.
 process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= join(import.meta.dirname, 'tools/prisma-schema-engine.mjs');
 
+// Prisma's commands work without a network.
+process.env['CHECKPOINT_DISABLE'] ??= '1';
+
 export default {
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },

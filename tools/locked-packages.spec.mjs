@@ -39,23 +39,33 @@ const checkedLicenses = {
   streamsearch: 'MIT, in an old form of package.json',
 };
 
+/** Development tools that name a newer Node. The parts that the project uses run on its oldest version. */
+const newerNode = [
+  // `nest`: its commands run in test/integration/development-commands.full.spec.ts.
+  ...['@angular-devkit/core', '@angular-devkit/schematics', '@angular-devkit/schematics-cli', '@nestjs/schematics'],
+  '@nestjs/cli/node_modules/commander',
+  // Only `prisma dev`, which nothing here uses, loads it.
+  '@prisma/streams-local',
+].map((name) => `node_modules/${name}`);
+
 describe('the locked packages', () => {
-  it('Every locked package supports the oldest Node version that this project supports', () => {
+  it('Every locked package supports the oldest Node version that this project supports, except for known tools', () => {
     const oldestNode = `${engines.node.replace('>=', '')}.0`;
     const unsupported = allPackages.filter(
       ([, { engines: required }]) => required?.node !== undefined && !satisfies(oldestNode, required.node),
     );
-    expect(unsupported.map(([path, { version }]) => `${path} ${version}`)).toEqual([]);
+    expect(unsupported.map(([path]) => path).sort()).toEqual(newerNode.sort());
+    expect(unsupported.filter(([, { dev, devOptional }]) => !dev && !devOptional)).toEqual([]);
   });
 
-  it('The installed packages take at most 700 MB', () => {
+  it('The installed packages take at most 900 MB', () => {
     const folder = join(projectFolder, 'node_modules');
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
       ({ parentPath }) => !parentPath.startsWith(join(folder, '.cache')),
     );
     // `blocks` counts the space on the disk in units of 512 bytes.
     const bytes = files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).blocks * 512, 0);
-    expect(bytes / 1024 ** 2).toBeLessThan(700);
+    expect(bytes / 1024 ** 2).toBeLessThan(900);
   });
 
   it('No locked package is deprecated', () => {
@@ -75,7 +85,8 @@ describe('the locked packages', () => {
   });
 
   it('Each production package has an allowed license, or one that was checked by hand', () => {
-    const others = lockedPackages.filter(([, { dev, license }]) => !dev && !allowedLicenses.has(license));
+    const production = lockedPackages.filter(([, { dev, devOptional }]) => !dev && !devOptional);
+    const others = production.filter(([, { license }]) => !allowedLicenses.has(license));
     expect([...new Set(others.map(([path]) => nameOf(path)))].sort()).toEqual(Object.keys(checkedLicenses).sort());
   });
 

@@ -5,7 +5,8 @@ export const isFull = process.env['SVC_FULL'] === '1';
 export const sampleSize = (fast: number, full: number) => (isFull ? full : fast);
 
 /** Rows of a table of tests: those that only the full level runs follow those of both levels. */
-export const rowsOf = <Row>(both: readonly Row[], full: readonly Row[]): Row[] => (isFull ? [...both, ...full] : [...both]);
+export const rowsOf = <Row>(both: readonly Row[], full: readonly Row[]): Row[] =>
+  isFull ? [...both, ...full] : [...both];
 
 const undefinedTests = Object.assign(() => undefined, { each: () => () => undefined });
 

@@ -35,9 +35,9 @@ export function buildPreviousRelease(): PreviousRelease {
     middleware,
     readFileSync(middleware, 'utf8').replace("import sirv from 'sirv';", 'declare const sirv: any;'),
   );
-  for (const name of ['tools/compile.mjs', 'tools/generate-database-client.mjs'])
+  for (const name of ['tools/compile.mjs', 'tools/prisma-schema-engine.mjs', 'prisma.config.ts'])
     cpSync(join(projectFolder, name), join(folder, name));
-  run(process.execPath, 'tools/generate-database-client.mjs');
+  run('node_modules/.bin/prisma', 'generate');
   run(process.execPath, 'tools/compile.mjs');
   for (const data of ['catalog', 'auth/password'])
     cpSync(join(folder, 'src', data), join(folder, 'dist/src', data), {
