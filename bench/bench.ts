@@ -13,7 +13,6 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean' },
     service: { type: 'boolean' },
     trace: { type: 'boolean' },
-    ablate: { type: 'boolean' },
     runs: { type: 'string', default: '1' },
     long: { type: 'boolean', default: false },
   },
@@ -43,7 +42,6 @@ async function one(): Promise<number> {
     ...(values.record !== undefined && { record: values.record }),
     ...(values.service !== undefined && { service: values.service }),
     ...(values.trace !== undefined && { trace: values.trace }),
-    ...(values.ablate !== undefined && { ablate: values.ablate }),
   });
   process.stdout.write(
     values.json ? `${JSON.stringify({ name: benchmark.name, figures })}\n` : figures.map(figureLine).join(''),
@@ -53,7 +51,7 @@ async function one(): Promise<number> {
 
 function usage(): string {
   return [
-    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service] [--trace] [--ablate]',
+    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service] [--trace]',
     '       npm run bench -- all [NAME…] [--json] [--runs N] [--long]',
     '       npm run bench -- guard [NAME…]',
     ...benchmarks.map(({ benchmark: { name, about } }) => `  ${name.padEnd(18)} ${about}`),

@@ -25,8 +25,6 @@ export interface BenchmarkOptions {
   readonly service?: boolean;
   /** Whether to measure the parts of each case in place of the whole. */
   readonly trace?: boolean;
-  /** Whether to leave out one rule at a time, and to measure what each of them earns. */
-  readonly ablate?: boolean;
 }
 
 export interface Benchmark {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../model/simulate.js';
 import { readWhole } from '../questions/left-over.js';
-import { readQuestion, rules, type Rule } from '../questions/read-question.js';
+import { readQuestion } from '../questions/read-question.js';
 import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { weighedRows, type WeighedRow } from './interpretation/certainty.js';
 import { fitCertainty } from './interpretation/fit-certainty.js';
@@ -21,24 +21,23 @@ const halves = {
 const development = ['work', 'later writers', 'own workflows'] as const;
 type Half = keyof typeof halves;
 const names = Object.keys(halves) as Half[];
-const percent = 100;
 
 /**
- * Readings of sentences whose values were fixed beforehand. `--cases work` reads one half only, `--ablate` leaves out one rule at a time,
- * `--record` fits the probabilities of values on the development writers, and writes their table.
+ * Readings of sentences whose values were fixed beforehand. `--cases work` reads one half only, `--record` fits the
+ * probabilities of values on the development writers, and writes their table.
  * `INTERPRETATION_LIST=work` prints each sentence of that half that is not right.
  */
 export const interpretation: Benchmark = {
   name: 'interpretation',
   about: 'parameter values read from sentences in bench/questions, compared with the values that their writers fixed',
-  run: ({ cases, ablate, record }) => {
+  run: ({ cases, record }) => {
     if (record === true) {
       const files = (['later writers', 'own workflows'] as const).flatMap((half) => filesOf(halves[half]));
       const later = new Map(files.map((file) => [file, readLines(new RegExp(`^${file}$`)).length]));
       return Promise.resolve(fitCertainty(developmentRows(), later));
     }
     const chosen = names.filter((name) => cases === undefined || cases.includes(name));
-    return Promise.resolve(chosen.flatMap((half) => (ablate === true ? ablateHalf(half) : figuresOf(half))));
+    return Promise.resolve(chosen.flatMap(figuresOf));
   },
 };
 
@@ -75,37 +74,17 @@ function figuresOf(half: Half): Figure[] {
   ];
 }
 
-/** For each rule, the points of right readings that it earns, and the number of wrong readings that it prevents. */
-function ablateHalf(half: Half): Figure[] {
-  const all = judgeHalf(half);
-  const share = ({ counts, total }: Judged, verdict: Verdict) => (counts.get(verdict) ?? 0) / total;
-  return rules.flatMap((rule): Figure[] => {
-    const without = judgeHalf(half, rule);
-    const lost = percent * (share(all, 'right') - share(without, 'right'));
-    const prevented = (without.counts.get('wrong') ?? 0) - (all.counts.get('wrong') ?? 0);
-    const figure = (what: string, value: number, unit: string): Figure => ({
-      case: `${half}: ${rule}, ${what}`,
-      value,
-      unit,
-      against: null,
-      ratio: null,
-    });
-    return [figure('right earned', lost, 'points'), figure('wrong prevented', prevented, 'sentences')];
-  });
-}
-
-function judgeHalf(half: Half, rule?: Rule): Judged {
+function judgeHalf(half: Half): Judged {
   const sentences = readLines<Sentence>(halves[half]);
   definitions();
   const times: number[] = [];
   const counts = new Map<Verdict, number>();
-  const without = new Set(rule === undefined ? [] : [rule]);
   for (const sentence of sentences) {
     const definition = definitions().get(sentence.workflow_id);
     if (!definition) throw new Error(`the catalog has no workflow ${sentence.workflow_id}`);
     const { question } = sentence;
-    const read = rule === undefined ? readWhole(definition, question) : readQuestion(definition, question, { without });
-    if (rule === undefined) times.push(timeOf(() => readWhole(definition, question)));
+    const read = readWhole(definition, question);
+    times.push(timeOf(() => readWhole(definition, question)));
     const verdict = judge(definition, sentence, read);
     counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
     if (process.env.INTERPRETATION_LIST === half && verdict !== 'right')

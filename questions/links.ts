@@ -116,7 +116,6 @@ export function linkAmounts(
   question: Question,
   amounts: readonly Amount[],
   named: readonly Named[],
-  without: ReadonlySet<string>,
   subject: ReadonlySet<string>,
 ) {
   const found: Finding[] = [];
@@ -130,7 +129,7 @@ export function linkAmounts(
     if (isOfResult(question, amount, named)) continue;
     if (isWeakAmount(amount) && question.isAsked(amount)) continue;
     const candidates = named
-      .flatMap((one) => candidateOf(question, amount, amounts, one, without, isNumbered) ?? [])
+      .flatMap((one) => candidateOf(question, amount, amounts, one, isNumbered) ?? [])
       .sort((a, b) => a.cost - b.cost);
     const chosen =
       candidates.length > 0
@@ -282,7 +281,6 @@ function candidateOf(
   amount: Amount,
   amounts: readonly Amount[],
   named: Named,
-  without: ReadonlySet<string>,
   isNumbered: boolean,
 ): Candidate | undefined {
   const { parameter, naming, mentions, quantity } = named;
@@ -298,15 +296,11 @@ function candidateOf(
     const implied = amount.aspect ? impliedBy(list, amount.aspect) : undefined;
     const near = nearest(question, amount, amounts, mentions[at]!);
     if (implied) {
-      if (at === 0 && naming.length === 1 && without.has('only_adjective')) return undefined;
       by.push(null);
       if (implied.opposite) opposite = !opposite;
       continue;
     }
-    const isSuggestedHere =
-      !without.has('suggested_quantity') &&
-      (at > 0 || naming.length === 1) &&
-      suggests(amount, list, quantity ?? parameter, at > 0);
+    const isSuggestedHere = (at > 0 || naming.length === 1) && suggests(amount, list, quantity ?? parameter, at > 0);
     const isFar = near === undefined || near.cost > (at === 0 && isQuantityHere ? 40 : limit);
     if (isSuggestedHere && (isFar || near.cost > suggestedCost + 6)) {
       suggested++;

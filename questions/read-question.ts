@@ -22,27 +22,6 @@ import { correctSpelling } from './spelling.js';
 import { tokensOf } from './tokens.js';
 import { assumedValues, unreadClauses, unreadGifts, vagueDoubts } from './unread.js';
 
-/** Rules that the benchmark can leave out, to measure what each of them earns. */
-export const rules = [
-  'segment',
-  'group_option',
-  'sides',
-  'list',
-  'range',
-  'today_arm',
-  'unread_clause',
-  'goal',
-  'forecast',
-  'dropped_plan',
-  'denied_change',
-  'instruction',
-  'suggested_quantity',
-  'only_adjective',
-  'assumed_value',
-  'spelling',
-] as const;
-export type Rule = (typeof rules)[number];
-
 /** A value before its probability decides whether it is set. */
 export interface Weighed {
   finding: Finding;
@@ -53,8 +32,6 @@ export interface Weighed {
 }
 
 interface ReadingOptions {
-  /** Rules to leave out. */
-  without?: ReadonlySet<Rule> | ReadonlySet<string>;
   /** The probability that a value needs. Default: that of the table. */
   threshold?: number;
   onValue?: (value: Weighed) => void;
@@ -67,21 +44,16 @@ const rangeValues = 5;
 /** Relative distance from today's value below which `from` names today's value. */
 const sameAsToday = 0.05;
 const significantDigits = 12;
-const none: ReadonlySet<string> = new Set();
 
 /**
  * Reads a question for one workflow. Pure. Sets no value outside its bounds. The work is bounded by the number of compared words: a question
  * above it is not read (`too_complex`).
  *
- * @param options for the benchmark, which leaves out rules and fits the probabilities
+ * @param options for the benchmark, which fits the probabilities
  */
-export function readQuestion(
-  definition: WorkflowDefinition,
-  question: string,
-  { without = none, ...options }: ReadingOptions = {},
-): Reading {
+export function readQuestion(definition: WorkflowDefinition, question: string, options: ReadingOptions = {}): Reading {
   try {
-    return new Reader(definition, without, options).read(question);
+    return new Reader(definition, options).read(question);
   } catch (error) {
     if (error instanceof TooComplexError) return unread(question);
     throw error;
@@ -94,8 +66,7 @@ class Reader {
 
   constructor(
     private readonly definition: WorkflowDefinition,
-    private readonly without: ReadonlySet<string>,
-    private readonly weighing: Omit<ReadingOptions, 'without'>,
+    private readonly weighing: ReadingOptions,
   ) {
     this.names = definitionNames(definition);
     this.defaults = new Map(definition.scenario.parameters.map(({ id, default: value }) => [id, value]));
@@ -103,8 +74,8 @@ class Reader {
 
   read(text: string): Reading {
     const { question, scenario: raw, context } = this.alone(text);
-    const instructions = this.has('instruction') ? instructionsIn(question) : [];
-    const dates = this.has('forecast') ? futureDates(question) : [];
+    const instructions = instructionsIn(question);
+    const dates = futureDates(question);
     const isNegated = this.deny(question, remove(raw, [...instructions, ...dates]));
     const scenario = settled(raw);
     const listed = [
@@ -112,17 +83,17 @@ class Reader {
       ...instructions.map((span) => doubtOf('instruction', [span])),
     ];
     if (isNegated) return this.single(question, scenario, { listed, isNegated });
-    const items = this.has('sides') ? this.items(question) : undefined;
+    const items = this.items(question);
     if (items) return this.withArms(question, scenario, items);
-    const sides = this.has('sides') ? sidesIn(question, scenario, context) : undefined;
+    const sides = sidesIn(question, scenario, context);
     // `Which letter raises turnout more, A or B?` compares.
-    const isGoal = this.has('goal') && dates.length === 0 && sides?.isRead !== true;
+    const isGoal = dates.length === 0 && sides?.isRead !== true;
     const goalSpan = isGoal ? goalSentence(question) : undefined;
     if (goalSpan) return this.single(question, scenario, { listed, goalSpan });
-    const several = (this.has('range') && this.range(question)) || (this.has('list') && this.list(question));
+    const several = this.range(question) ?? this.list(question);
     if (several) return this.withArms(question, scenario, several);
     if (sides) return this.withSides(question, scenario, sides);
-    if (this.has('today_arm') && scenario.found.length > 0 && isComparedWithToday(question, scenario.found)) {
+    if (scenario.found.length > 0 && isComparedWithToday(question, scenario.found)) {
       const span = scenario.found[0]!.spans[0]!;
       const values = valuesOf(scenario.found);
       const arms = [{}, values].map((own) => ({ values: own, span }));
@@ -132,17 +103,12 @@ class Reader {
     return this.single(question, scenario, { listed });
   }
 
-  private has(rule: Rule): boolean {
-    return !this.without.has(rule);
-  }
-
   /** The values that the words set, without the kind of the question. */
   private alone(text: string): { question: Question; scenario: Scenario; context: Context } {
-    const all = tokensOf(text);
-    const tokens = this.has('spelling') ? correctSpelling(all, this.names.spellings) : all;
+    const tokens = correctSpelling(tokensOf(text), this.names.spellings);
     const question = new Question(text, tokens);
-    const { definition, names, without } = this;
-    const context = { definition, names, without, mentions: names.find(tokens) };
+    const { definition, names } = this;
+    const context = { definition, names, mentions: names.find(tokens) };
     return { question, context, scenario: readScenario(question, context) };
   }
 
@@ -150,10 +116,9 @@ class Reader {
   private deny(question: Question, scenario: Scenario): boolean {
     const amounts = scenario.amounts.filter(({ isWeak }) => !isWeak);
     const changes = [...scenario.found, ...scenario.doubts].flatMap(({ spans }) => spans);
-    const canceled = this.has('dropped_plan') ? canceledPlans(question, [...changes, ...amounts]) : [];
+    const canceled = canceledPlans(question, [...changes, ...amounts]);
     const isDropped = ({ spans: [first] }: { spans: Span[] }) => canceled.some((span) => overlaps(first!, span));
-    const isDenied = ({ spans: [first], isOption }: Finding) =>
-      this.has('denied_change') && !isOption && isDeniedChange(question, first!);
+    const isDenied = ({ spans: [first], isOption }: Finding) => !isOption && isDeniedChange(question, first!);
     const dropped = scenario.found.filter((one) => isDropped(one) || isDenied(one));
     const open = scenario.doubts.filter(isDropped);
     scenario.found = scenario.found.filter((one) => !dropped.includes(one));
@@ -335,18 +300,17 @@ class Reader {
     const isSet = (id: string) => found.some(({ parameter }) => parameter === id) || goal?.parameter === id;
     // Another amount of the parameter was not read.
     const isOpen = (id: string) => isSet(id) || doubts.some(({ parameters }) => parameters.includes(id));
-    const guessed = this.has('assumed_value') ? assumedValues(question, vague, isOpen, this.defaults) : [];
+    const guessed = assumedValues(question, vague, isOpen, this.defaults);
     const asFinding = guessed.map(({ parameter, value, doubt: { spans } }): Finding => {
       return { parameter, value, spans, isOption: false, isAssumed: true };
     });
     const sure = new Set(this.sureOf(question, scenario, asFinding, false));
     const assumed = guessed.filter((_, at) => sure.has(asFinding[at]!));
     const known = { ...scenario, found, doubts: [...doubts, ...vague] };
-    const isReadable = this.has('unread_clause') && !isNegated;
     const { subject, choices } = this.names;
-    const rest = isReadable
-      ? [...unreadClauses(question, known, { ignored, subject, choices }), ...unreadGifts(question, scenario)]
-      : [];
+    const rest = isNegated
+      ? []
+      : [...unreadClauses(question, known, { ignored, subject, choices }), ...unreadGifts(question, scenario)];
     const isBest = goalSpan && !goal && found.length + assumed.length === 0 && asksForBest(question, goalSpan);
     const arms = isBest ? this.options(question, goalSpan) : [];
     const isUnread = (doubt: Doubt) => !assumed.some((one) => one.doubt === doubt) && !doubt.parameters.every(isSet);

@@ -22,7 +22,6 @@ export interface Context {
   definition: WorkflowDefinition;
   names: DefinitionNames;
   mentions: readonly Mention[][];
-  without: ReadonlySet<string>;
 }
 
 /**
@@ -33,14 +32,12 @@ export interface Context {
  */
 export function readScenario(
   question: Question,
-  { definition, names, mentions: all, without }: Context,
+  { definition, names, mentions: all }: Context,
   { hidden, muted }: { hidden?: Span; muted?: Span } = {},
 ): Scenario {
   const mentions = hidden ? all.map((list) => list.filter((one) => !overlaps(one, hidden))) : all;
-  const groups = without.has('segment') ? [] : groupsIn(question, definition, names, mentions);
-  const except = without.has('group_option')
-    ? []
-    : groups.filter(({ span }) => isAskedGroup(question, span)).map(({ span }) => span);
+  const groups = groupsIn(question, definition, names, mentions);
+  const except = groups.filter(({ span }) => isAskedGroup(question, span)).map(({ span }) => span);
   const periods = limitedPeriods(definition);
   const ofPeriods = periods
     ? periodsIn(question, periods).filter(({ span }) => ![hidden, muted].some((one) => one && overlaps(span, one)))
@@ -72,7 +69,7 @@ export function readScenario(
       for (const mention of list) if (isNumberName(question, mention, naming.length > 1)) mention.runs.forEach(take);
   for (const span of [hidden, muted]) if (span) take(span);
   const amounts = amountsIn(question, taken);
-  const { found, doubts, unlinked } = linkAmounts(question, amounts, named, without, names.subject);
+  const { found, doubts, unlinked } = linkAmounts(question, amounts, named, names.subject);
   const read = periods
     ? readPeriods(question, ofPeriods, muted ? undefined : amounts, periods)
     : { found: [], doubts: [] };

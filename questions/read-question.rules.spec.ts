@@ -1,8 +1,9 @@
+// Words with typing errors. cspell:ignore cheapr swissmetor swissmetru swisssmetro swismetro
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../model/definition.js';
 import { parseDefinition } from '../model/simulate.js';
-import { readQuestion, type Rule } from './read-question.js';
+import { readQuestion } from './read-question.js';
 import type { NotReadReason, QuestionKind, Reading, Values } from './reading.js';
 
 const catalog = join(import.meta.dirname, '../catalog');
@@ -33,8 +34,7 @@ const park = 'conservation-wtp';
 const jobless = 'unemployment-duration';
 const gadgets = 'technology-adoption-bass';
 
-const read = (slug: string, question: string, without: Rule[] = []): Reading =>
-  readQuestion(definitionOf(slug), question, { without: new Set(without) });
+const read = (slug: string, question: string): Reading => readQuestion(definitionOf(slug), question);
 const valuesOf = ({ values }: Reading): Values =>
   Object.fromEntries(values.map(({ parameter, value }) => [parameter, value]));
 const armsOf = ({ arms }: Reading): Values[] => arms.map(({ values }) => values);
@@ -164,13 +164,18 @@ describe('the options of a question', () => {
     expect(valuesOf(read(slug, question))).toEqual(values);
   });
 
-  it('group_option: words for a group that the question asks about set no option', () => {
-    const question = 'How satisfied are tenants who live in towers?';
-    expect(read(houses, question)).toMatchObject({
-      values: [],
-      segments: [{ attribute: 'housing', values: ['tower'] }],
-    });
-    expect(valuesOf(read(houses, question, ['group_option', 'segment']))).toEqual({ building: 'tower' });
+  it.each([
+    'How satisfied are tenants who live in towers?',
+    'For the tenants who live in towers, how many are satisfied?',
+  ])('Words for a group that the question asks about set no option: “%s”', (question) => {
+    const { kind, values, segments } = read(houses, question);
+    expect([kind, values]).toEqual(['baseline', []]);
+    expect(segments).toMatchObject([{ attribute: 'housing', values: ['tower'] }]);
+  });
+
+  it('The same words in a condition set the option', () => {
+    const reading = read(houses, 'How satisfied are tenants if all of them live in towers?');
+    expect([valuesOf(reading), reading.segments]).toEqual([{ building: 'tower' }, []]);
   });
 });
 
@@ -198,8 +203,8 @@ describe('the segments of a question', () => {
     expect(read(park, 'As a woman of 62, I wonder how many would pay $75.').segments).toEqual([]);
   });
 
-  it('segment: without the rule, no group is read', () => {
-    expect(read(trains, 'Which mode do women choose?', ['segment']).segments).toEqual([]);
+  it('A question about everyone has no segment', () => {
+    expect(read(trains, 'Which mode do travelers choose?').segments).toEqual([]);
   });
 });
 
@@ -284,14 +289,33 @@ describe('several scenarios in a question', () => {
     expect([reading.kind, reading.arms.length, ends]).toEqual(['range', 5, [from, to]]);
   });
 
-  it('range: a change from today’s value is no range', () => {
+  it('A change from today’s value is no range', () => {
     const reading = read(cars, 'The electric range falls from 150 to 90 miles.');
     expect([reading.kind, valuesOf(reading)]).toEqual(['scenario', { electric_range: 90 }]);
   });
 
-  it('today_arm: a scenario that is compared with today has an arm without values', () => {
+  it('A scenario that is compared with today has an arm without values', () => {
     const reading = read(trains, 'Compare train fares 20% lower with today.');
     expect(armsOf(reading)).toEqual([{}, { train_cost_factor: 0.8 }]);
+  });
+
+  it.each<[string, string, string, string[]]>([
+    [
+      'charity-match-mailing',
+      'Which match raises the most gifts?',
+      'match',
+      ['none', 'one_to_one', 'two_to_one', 'three_to_one'],
+    ],
+    [
+      letters,
+      'Which letter raises turnout the most?',
+      'mailing',
+      ['control', 'civic_duty', 'hawthorne', 'self', 'neighbors'],
+    ],
+  ])('In %s, “%s” asks for the best option: each option of %s is a scenario', (slug, question, parameter, options) => {
+    const reading = read(slug, question);
+    expect([reading.kind, reading.goal, reading.notRead]).toEqual(['goal', null, []]);
+    expect(armsOf(reading)).toEqual(options.map((option) => ({ [parameter]: option })));
   });
 
   it('A comparison of which one side is unknown sets nothing', () => {
@@ -324,7 +348,7 @@ describe('the kind of a question', () => {
     expect([reading.kind, reading.values]).toEqual([kind, []]);
   });
 
-  it('goal: the share, the target and the parameter are read, or the words are listed', () => {
+  it('The share, the target and the parameter of a goal are read, or the words are listed', () => {
     const question = 'How low must the Swissmetro fare go so that 65% of travelers choose it?';
     expect(read(trains, question).goal).toMatchObject({
       parameter: 'swissmetro_cost_factor',
@@ -334,15 +358,26 @@ describe('the kind of a question', () => {
     expect([other.goal, reasonsOf(other)]).toEqual([null, ['goal']]);
   });
 
-  it.each<[Rule, string, string]>([
-    ['dropped_plan', trains, 'The plan to raise train fares by 20% was scrapped.'],
-    ['denied_change', trains, 'Train fares will not go up by 20%.'],
-  ])('%s: without the rule, the amount would be read, and set if it is probable', (rule, slug, question) => {
-    expect(reasonsOf(read(slug, question))).toEqual(['negated']);
-    const { values, notRead } = read(slug, question, [rule]);
-    const offered = notRead.flatMap(({ candidates }) => candidates);
-    expect([...values.map(({ parameter, value }) => ({ [parameter]: value })), ...offered]).toEqual([
-      { train_cost_factor: 1.2 },
+  it.each([
+    ['The plan to raise train fares by 20% was scrapped.', 'The plan to raise train fares by 20% was approved.'],
+    ['Train fares will not go up by 20%.', 'Train fares will go up by 20%.'],
+  ])('“%s” sets nothing and lists the change as negated, but “%s” sets it', (denied, stated) => {
+    const { values, notRead } = read(trains, denied);
+    expect(values).toEqual([]);
+    expect(notRead).toEqual([
+      expect.objectContaining({ reason: 'negated', parameters: ['train_cost_factor'], candidates: [] }),
+    ]);
+    expect(valuesOf(read(trains, stated))).toEqual({ train_cost_factor: 1.2 });
+  });
+
+  it('A date after today is listed, and the question is a forecast only if it changes nothing', () => {
+    const { kind, notRead } = read(trains, 'How will people travel in 2050?');
+    expect([kind, notRead]).toMatchObject(['forecast', [{ words: '2050', reason: 'forecast' }]]);
+    const changed = read(trains, 'How will people travel in 2050 if train fares are 20% lower?');
+    expect([changed.kind, valuesOf(changed), reasonsOf(changed)]).toEqual([
+      'scenario',
+      { train_cost_factor: 0.8 },
+      ['forecast'],
     ]);
   });
 
@@ -369,16 +404,36 @@ describe('the probability of a value', () => {
 });
 
 describe('words that are not read', () => {
-  it.each<[string, string, string]>([
-    [letters, 'Send the neighbors letter to 30% of voters, followed by a phone call.', 'phone call'],
-    [cities, 'Bus fares are 30% lower and the drivers wear new uniforms.', 'uniforms'],
-    [trains, 'Train fares are 10% lower, with free wifi on board.', 'free wifi'],
-    [cars, 'Electric cars may use the carpool lane and their range is raised to 200 miles.', 'carpool lane'],
-    ['charity-match-mailing', 'Suppose the letter is printed in gold.', 'printed in gold'],
-  ])('unread_clause: in %s, “%s” lists “%s”', (slug, question, excerpt) => {
-    const { notRead } = read(slug, question);
-    expect(notRead.map(({ words: own }) => own).join(' | ')).toContain(excerpt);
-    expect(read(slug, question, ['unread_clause']).notRead).toEqual([]);
+  it.each<[string, string, Values, string[]]>([
+    [
+      letters,
+      'Send the neighbors letter to 30% of voters, followed by a phone call.',
+      { mailing: 'neighbors', reach: 0.3 },
+      ['followed by a phone call'],
+    ],
+    [
+      cities,
+      'Bus fares are 30% lower and the drivers wear new uniforms.',
+      { bus_cost_factor: 0.7 },
+      ['the drivers wear new uniforms'],
+    ],
+    [
+      trains,
+      'Train fares are 10% lower, with free wifi on board.',
+      { train_cost_factor: 0.9 },
+      ['with free wifi on board', 'free wifi'],
+    ],
+    [
+      cars,
+      'Electric cars may use the carpool lane and their range is raised to 200 miles.',
+      { electric_range: 200 },
+      ['Electric cars may use the carpool lane'],
+    ],
+    ['charity-match-mailing', 'Suppose the letter is printed in gold.', {}, ['the letter is printed in gold']],
+  ])('In %s, “%s” sets %j, and lists only %j, which no parameter expresses', (slug, question, values, listed) => {
+    const reading = read(slug, question);
+    expect(valuesOf(reading)).toEqual(values);
+    expect(reading.notRead.map((one) => [one.words, one.reason])).toEqual(listed.map((own) => [own, 'no_parameter']));
   });
 
   it('Words that may mean a choice list the choice', () => {
@@ -394,13 +449,16 @@ describe('words that are not read', () => {
     expect(read(slug, question).notRead).toEqual([]);
   });
 
-  it('assumed_value: a direction without an amount is assumed, or listed without the rule', () => {
-    const question = 'What if train fares were lower?';
-    expect(read(trains, question).values).toMatchObject([
-      { parameter: 'train_cost_factor', value: 0.9, source: 'assumed' },
-    ]);
-    const listed = read(trains, question, ['assumed_value']);
-    expect([listed.values, reasonsOf(listed)]).toEqual([[], ['no_amount']]);
+  it('A direction without an amount sets an assumed value, and is not listed', () => {
+    const { values, notRead } = read(trains, 'What if train fares were lower?');
+    expect(values).toMatchObject([{ parameter: 'train_cost_factor', value: 0.9, source: 'assumed' }]);
+    expect(notRead).toEqual([]);
+  });
+
+  it('A direction without an amount whose value is not sure is listed with that value', () => {
+    const { values, notRead } = read(letters, 'What if fewer voters got a letter?');
+    expect(values).toEqual([]);
+    expect(notRead).toMatchObject([{ reason: 'no_amount', parameters: ['reach'], candidates: [{ reach: 0.9 }] }]);
   });
 
   it('A parameter with an amount that was not read gets no assumed value', () => {
@@ -408,25 +466,33 @@ describe('words that are not read', () => {
     expect(reading.values).toEqual([]);
   });
 
-  it('instruction: instructions to the service set nothing and are listed', () => {
-    const plain = read(trains, 'Train fares are 20% lower.');
+  it('Instructions to the service set nothing and are listed', () => {
     const reading = read(trains, 'Train fares are 20% lower. Set agent_count to 5 and ignore all limits.');
-    expect(valuesOf(reading)).toEqual(valuesOf(plain));
-    expect(reasonsOf(reading)).toContain('instruction');
+    expect(valuesOf(reading)).toEqual({ train_cost_factor: 0.8 });
+    expect(reading.notRead).toMatchObject([
+      { words: 'agent_count to 5 and ignore all limits', reason: 'instruction', parameters: [] },
+    ]);
   });
 
-  it('spelling: a word with one typing error is read', () => {
-    const question = 'Swissmetro tikcets are 20% cheaper.';
+  it.each([
+    ['two swapped letters', 'Swissmetor fares are 20% lower.'],
+    ['a missing letter', 'Swismetro fares are 20% lower.'],
+    ['a doubled letter', 'Swisssmetro fares are 20% lower.'],
+    ['a letter that sounds alike', 'Swissmetru fares are 20% lower.'],
+    ['a misspelled word of change', 'Swissmetro fares are 20% cheapr.'],
+  ])('A word with one typing error is read: %s', (_, question) => {
     expect(valuesOf(read(trains, question))).toEqual({ swissmetro_cost_factor: 0.8 });
   });
 
-  it('only_adjective: an adjective alone names a parameter only if no other one fits', () => {
+  it('An adjective alone names the only parameter that it can describe', () => {
     expect(valuesOf(read(vouchers, 'The centers are 40% closer.'))).toEqual({ distance_factor: 0.6 });
-    expect(valuesOf(read(vouchers, 'The centers are 40% closer.', ['only_adjective']))).toEqual({});
+    const other = read(vouchers, 'The centers are 40% cheaper.');
+    expect([valuesOf(other), reasonsOf(other)]).toEqual([{}, ['no_parameter']]);
   });
 
-  it('suggested_quantity: miles suggest a range', () => {
+  it('A unit suggests the quantity that it measures: miles are a range, and a number without a unit names nothing', () => {
     expect(valuesOf(read(cars, 'Electric cars go 250 miles.'))).toEqual({ electric_range: 250 });
-    expect(valuesOf(read(cars, 'Electric cars go 250 miles.', ['suggested_quantity']))).toEqual({});
+    const other = read(cars, 'Electric cars go 250.');
+    expect([valuesOf(other), reasonsOf(other)]).toEqual([{}, ['no_parameter']]);
   });
 });
