@@ -6,6 +6,7 @@ import { fitLogistic } from './fit-logistic.js';
 import { businessQuestions } from '../../src/routing/scorer/business-questions.js';
 import type { VectorCache } from '../../src/routing/embedding/vector-cache.js';
 import { QuestionScorer, type RoutedWorkflow, type ScoredQuestion } from '../../src/routing/scorer/question-scorer.js';
+import type { SemanticView } from '../../src/routing/scorer/semantic-index.js';
 import { plainText, decidingSentences } from '../../src/routing/text/plain-text.js';
 import { shareFigure, type Figure } from '../figures.js';
 import { readRoutingQuestions } from '../questions/read-lines.js';
@@ -67,8 +68,8 @@ export async function readWrittenQuestions(cache: VectorCache): Promise<WrittenQ
     return {
       ...writer,
       scorers: {
-        hybrid: new RememberingScorer(workflows, vectors, businessQuestions),
-        lexical: new RememberingScorer(workflows),
+        hybrid: new LeaveOneOutScorer(workflows, vectors, businessQuestions),
+        lexical: new LeaveOneOutScorer(workflows),
       },
     };
   });
@@ -159,15 +160,24 @@ export const fitModel = (asked: readonly Asked[]): LogisticModel =>
     asked.map(({ right }) => right),
   );
 
-/** Remembers the scores of a text, because each is used in several fits. */
-class RememberingScorer extends QuestionScorer {
-  protected override readonly countsItself = false;
+/**
+ * A business question of the service does not count for itself, so that the fit sees how similar a new one is. Remembers the scores of a
+ * text, because each is used in several fits.
+ */
+class LeaveOneOutScorer extends QuestionScorer {
   private readonly scored = new Map<string, ScoredQuestion>();
+  private question = '';
 
   override score(question: string, vector?: ArrayLike<number>): ScoredQuestion {
+    this.question = question;
     const found = this.scored.get(question) ?? super.score(question, vector);
     this.scored.set(question, found);
     return found;
+  }
+
+  protected override businessLikeness(view: SemanticView): number {
+    const business = view.business.filter((_, at) => businessQuestions[at] !== this.question);
+    return super.businessLikeness({ ...view, business });
   }
 }
 

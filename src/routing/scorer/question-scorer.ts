@@ -75,7 +75,7 @@ export class QuestionScorer {
   constructor(
     workflows: readonly RoutedWorkflow[],
     vectors?: ReadonlyMap<string, ArrayLike<number>>,
-    private readonly business: readonly string[] = [],
+    business: readonly string[] = [],
   ) {
     this.workflows = [...workflows].sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const one of workflows) if (one.vocabulary) this.vocabularies.set(one, beginningsOf(one.vocabulary));
@@ -100,7 +100,7 @@ export class QuestionScorer {
   score(question: string, vector?: ArrayLike<number>): ScoredQuestion {
     const lexical = this.lexical.cosines(this.lexical.vector(question));
     const semantic = vector && this.semantic?.view(vector);
-    const business = semantic ? this.businessLikeness(question, semantic) : 0;
+    const business = semantic ? this.businessLikeness(semantic) : 0;
     const candidates = this.workflows.map((workflow, position) => {
       const candidate = this.candidate(position, lexical, semantic);
       const share = semantic ? this.ownShare(question, workflow) : 0;
@@ -124,12 +124,8 @@ export class QuestionScorer {
     return names ? this.lexical.sharedWith(question, names) : 0;
   }
 
-  /** Whether a question of the list counts for itself. It does not in the fit of the confidence. */
-  protected readonly countsItself: boolean = true;
-
-  private businessLikeness(question: string, { business }: SemanticView): number {
-    const counted = business.filter((_, at) => this.countsItself || this.business[at] !== question);
-    const nearest = counted.sort((a, b) => b - a).slice(0, nearestBusinessQuestions);
+  protected businessLikeness({ business }: SemanticView): number {
+    const nearest = [...business].sort((a, b) => b - a).slice(0, nearestBusinessQuestions);
     return nearest.length === 0 ? 0 : nearest.reduce((sum, value) => sum + value, 0) / nearest.length;
   }
 
