@@ -1,4 +1,4 @@
-import { plainText, withoutMarkup } from './plain-text.js';
+import { plainText, withoutMarkup, decidingSentences } from './plain-text.js';
 
 const nested = (unit: string) => unit.repeat(Math.floor(2_000 / unit.length));
 
@@ -28,5 +28,35 @@ describe('The plain text of a question', () => {
     for (const question of ['1. Fares fall by 10%', 'Who has <18 years or >100k?', 'match 3 * 1'])
       expect(withoutMarkup(question)).toBe(question);
     expect(withoutMarkup('# Plan\n- fares **-10%**')).toBe('Plan\nfares -10%');
+  });
+});
+
+const background = 'We are a small railway in the mountains, and our guests are mostly hikers. ';
+const request = 'How many of them would take the train if tickets cost a fifth less?';
+
+describe('The sentences of a long question that can decide', () => {
+  it('A short question has none, because the whole question decides', () => {
+    expect(decidingSentences(background + request)).toEqual([]);
+  });
+
+  it('Sentences that request something can decide, and background cannot', () => {
+    expect(decidingSentences(background.repeat(4) + request + background)).toEqual([request]);
+    const indirect = 'Please estimate the share of train travellers.';
+    expect(decidingSentences(background.repeat(4) + indirect)).toEqual([indirect]);
+  });
+
+  it('All sentences can decide if none requests something', () => {
+    expect(decidingSentences(background.repeat(4))).toHaveLength(4);
+  });
+
+  it('A long text of a single sentence has none', () => {
+    expect(decidingSentences(`${'train and '.repeat(40)}car?`)).toEqual([]);
+  });
+
+  it('At most the eight longest sentences can decide, in their order', () => {
+    const sentences = Array.from({ length: 20 }, (_, k) => `How many take the train on line ${'x'.repeat(k)}?`);
+    expect(decidingSentences(sentences.join(' '))).toEqual(sentences.slice(-8));
+    const equal = 'How many take the train? '.repeat(20);
+    expect(decidingSentences(equal)).toHaveLength(8);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTextTable, type TableFile } from '../read-table.js';
+import { readTextTable, type TableFile } from './read-table.js';
 
-const folder = join(import.meta.dirname, '../../../../test/support/own-data');
+const folder = join(import.meta.dirname, '../../../test/support/own-data');
 const ownData = (name: string) => readTextTable(readFileSync(join(folder, `${name}.csv`)), 'csv');
 const read = (text: string) => readTextTable(Buffer.from(text), 'csv');
 const column = (cells: readonly string[], name = 'x') =>

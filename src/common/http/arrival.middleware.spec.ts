@@ -1,5 +1,5 @@
 import { trustIn } from '../../config/setting-values.js';
-import { clientAddress } from './arrival.middleware.js';
+import { clientAddress, defaultHeaders } from './arrival.middleware.js';
 
 describe('the address of a client', () => {
   const isTrusted = trustIn(['10.0.0.0/8', 'fd00::/8']);
@@ -40,5 +40,25 @@ describe('the address of a client', () => {
     expect(clientAddress('192.0.2.1', '203.0.113.7', isTrusted).address).toBe('192.0.2.1');
     expect(clientAddress('10.0.0.1', undefined, isTrusted).address).toBe('10.0.0.1');
     expect(clientAddress(undefined, '203.0.113.7', isTrusted).address).toBe('');
+  });
+});
+
+const valueOf = (isProduction: boolean, name: string) => new Map(defaultHeaders(isProduction)).get(name) ?? '';
+
+describe('the default headers', () => {
+  it('In production, browsers use HTTPS for at least a year, also for subdomains', () => {
+    const policy = valueOf(true, 'Strict-Transport-Security');
+    expect(Number(/max-age=(\d+)/.exec(policy)?.[1])).toBeGreaterThanOrEqual(31_536_000);
+    expect(policy).toContain('includeSubDomains');
+    expect(valueOf(false, 'Strict-Transport-Security')).toBe('');
+  });
+
+  it('A response that is not a page loads and runs nothing', () => {
+    expect(valueOf(true, 'Content-Security-Policy').split('; ')).toEqual([
+      "default-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
   });
 });

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario } from '../../model/definition.js';
-import { compareRuns, segmentations, summarizeParts } from '../../model/analyses.js';
-import { parseDefinition, simulate } from '../../model/simulate.js';
-import { groupedSummarySchema } from './summary/simulation-summary.service.js';
-import { comparisonSchema, toNumbers } from './comparisons/comparison.record.js';
-import { summarySchema } from '../simulations/summary.schema.js';
+import { baselineScenario } from '../../../model/definition.js';
+import { compareRuns, segmentations, summarizeParts } from '../../../model/analyses.js';
+import { parseDefinition, simulate } from '../../../model/simulate.js';
+import { groupedSummarySchema } from './simulation-summary.service.js';
+import { comparisonSchema, toNumbers } from '../comparisons/comparison.record.js';
+import { summarySchema } from '../../simulations/summary.schema.js';
 
 /** One workflow with a measure or a curve for each kind of agents, and one with outcomes only. */
 const slugs = ['swissmetro-mode-choice', 'unemployment-duration', 'conservation-wtp', 'hybrid-corn-network'];
 
-describe('summarySchema', () => {
+describe('the schemas of summaries and comparisons', () => {
   it.each(slugs)('The summary, the groups and a comparison of %s have exactly the documented fields', (slug) => {
-    const json = readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8');
+    const json = readFileSync(join(import.meta.dirname, `../../../catalog/${slug}.json`), 'utf8');
     const definition = parseDefinition(JSON.parse(json));
     const scenario = baselineScenario(definition);
     const [parameter] = definition.scenario.parameters;

@@ -7,7 +7,7 @@ describe('the mailbox of an email address', () => {
     ['a.d.a@example.com', 'ada@example.com'],
     ['A.da+x@GoogleMail.com', 'ada@gmail.com'],
     ['+only@example.com', '+only@example.com'],
-  ])('%s is the mailbox %s', (email, mailbox) => {
+  ])('The email address %s belongs to the mailbox %s', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox);
   });
 });

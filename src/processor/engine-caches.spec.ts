@@ -4,8 +4,9 @@ import type { Column } from '../../model/analyses.js';
 import { baselineScenario } from '../../model/definition.js';
 import { parseDefinition, peopleOf, simulate } from '../../model/simulate.js';
 import run from './engine.thread.js';
-import { PeopleCache, SharedDefinitions } from './engine-caches.js';
+import { PeopleCache, SharedDefinitions, ParsedDefinitions } from './engine-caches.js';
 import { newControl, stopRequested } from './run-watch.js';
+import { readBuiltInWorkflows } from '../workflows/built-in-workflows.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
@@ -70,5 +71,23 @@ describe('the cache of agents', () => {
     expect(cache.get({ definitionDigest: 'a', seed: 1 }, 11)).toBeUndefined();
     expect(cache.get({ definitionDigest: 'b', seed: 1 }, 10)).toBeUndefined();
     expect(cache.get({ definitionDigest: 'a', seed: 2 }, 10)).toBeUndefined();
+  });
+});
+
+describe('SharedDefinitions', () => {
+  const workflows = [...readBuiltInWorkflows().values()];
+
+  it('A thread reads each built-in definition as it was sent', () => {
+    const [shared, parsed] = [new SharedDefinitions(), new ParsedDefinitions()];
+    for (const workflow of workflows) expect(parsed.of(shared.of(workflow))).toEqual(workflow.definition);
+  });
+
+  it('A definition is written and parsed once for each digest', () => {
+    const [shared, parsed] = [new SharedDefinitions(), new ParsedDefinitions()];
+    const [workflow, other] = workflows as [(typeof workflows)[number], (typeof workflows)[number]];
+    const sent = shared.of(workflow);
+    expect(shared.of(workflow)).toBe(sent);
+    expect(parsed.of({ ...sent })).toBe(parsed.of(sent));
+    expect(parsed.of(shared.of(other))).not.toBe(parsed.of(sent));
   });
 });

@@ -9,7 +9,7 @@ describe('an email address', () => {
     ["o'neil+tag_{x}|~^`*?$%@mail.example.co.uk", "o'neil+tag_{x}|~^`*?$%@mail.example.co.uk"],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
     [`a@${'b'.repeat(63)}.com`, `a@${'b'.repeat(63)}.com`],
-  ])('%j is valid, as %j', (text, address) => {
+  ])('The email address %j is valid, as %j', (text, address) => {
     expect(emailSchema.parse(text)).toBe(address);
   });
 
@@ -21,7 +21,7 @@ describe('an email address', () => {
     ...['"a b"@example.com', '"ada"@example.com', 'Ada <ada@example.com>', 'ada@[127.0.0.1]', 'ada@127.0.0.1'],
     ...['ada@example.com,bob@example.com', 'ada@example.com\r\nBcc: bob@example.com', 'ada@exam_ple.com'],
     ...['adä@example.com', 'ada@exämple.com', 'ada@example.c', 'ada\0@example.com', 'ada(x)@example.com'],
-  ])('%j is not valid', (text) => {
+  ])('The email address %j is not valid', (text) => {
     expect(emailSchema.safeParse(text).success).toBe(false);
   });
 });
