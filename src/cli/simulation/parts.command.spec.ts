@@ -1,12 +1,33 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
-import { agents, partsDefinition, partsFolder } from '../../../test/support/simulation-parts.js';
+import { sha256 } from '../../common/crypto.js';
+import { cliFolder } from '../../../test/support/cli-folder.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
 
 const catalog = join(import.meta.dirname, '../../../catalog');
+/** Definition of the simulation whose parts run. */
+const partsDefinition = join(catalog, 'swissmetro-mode-choice.json');
+/** Agents of the simulation, which has two blocks. */
+const agents = 60_000;
 
 describe('cli simulation run-part and merge-parts', () => {
-  const { at, run, printed, runPart, merge, contentsOf } = partsFolder();
+  const { at, run, printed } = cliFolder('simulation', { before: beforeAll, after: afterAll });
+  /** Runs a part of the simulation, such as `1/2`, into a folder. */
+  const runPart = (out: string, part: string, ...more: string[]) =>
+    run(
+      ...['run-part', partsDefinition, '--agents', `${agents}`, '--scenario', '{"swissmetro_cost_factor":0.8}'],
+      ...['--part', part, '--out', at(out), ...more],
+    );
+  /** Merges the parts in a folder, and prints the result as JSON. */
+  const merge = (from: string) => run('merge-parts', partsDefinition, '--from', at(from), '--json');
+  /** Digest of each file in a folder. */
+  const contentsOf = (name: string) =>
+    Object.fromEntries(
+      readdirSync(at(name)).map((file) => [file, sha256(readFileSync(at(`${name}/${file}`))).toString('hex')]),
+    );
+
+  beforeAll(async () => expect(await runPart('whole', '1/1')).toBe(0));
 
   it('A part writes the same files as the whole simulation, whose parts are merged into a digest and a summary', async () => {
     expect(await runPart('last', '2/2')).toBe(0);
@@ -20,6 +41,19 @@ describe('cli simulation run-part and merge-parts', () => {
       summary: { agent_count: agents },
     });
   });
+
+  itInFullLevel(
+    'Parts in another number and order write the same files, and have the same digest and summary',
+    async () => {
+      for (const part of ['2/2', '1/2']) expect(await runPart('two', part)).toBe(0);
+      expect(contentsOf('two')).toEqual(contentsOf('whole'));
+      expect(Object.keys(contentsOf('two'))).toHaveLength(4);
+      expect(await merge('whole')).toBe(0);
+      const whole: unknown = JSON.parse(printed.out);
+      expect(await merge('two')).toBe(0);
+      expect(JSON.parse(printed.out)).toEqual(whole);
+    },
+  );
 
   it('The Parquet files together have each agent once, by its index in the simulation', async () => {
     const files = readdirSync(at('whole')).filter((name) => name.endsWith('.parquet'));

@@ -6,6 +6,9 @@ import { simulationView } from './simulation-view.js';
 import { textsOf, trustTextOf, wordsOf } from './testing/view-texts.js';
 import type { ViewInput } from './view-input.js';
 import { viewSchema } from './view.schema.js';
+import { compareRuns } from '../../../model/analyses.js';
+import { simulate } from '../../../model/simulate.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
 
 const asked: NonNullable<ViewInput['routedVia']> = {
   workflow_id: 'swissmetro-mode-choice',
@@ -139,6 +142,36 @@ describe('views of simulations', () => {
     );
   });
 
+  itInFullLevel('The view of a comparison names both simulations, their values in words, and the difference', () => {
+    const [first, second] = [{ train_cost_factor: 0.6 }, { train_cost_factor: 1.2 }].map((context) =>
+      inputOf('swissmetro-mode-choice', context),
+    );
+    const { definition, seed, agentCount } = first!;
+    const [own, other] = [first!, second!].map(({ scenario, summary }) => ({
+      scenario,
+      summary,
+      output: simulate({ definition, scenario, seed, agentCount }),
+    }));
+    const comparison = compareRuns(definition, seed, own!, other!);
+    if (!comparison.ok) throw new Error(comparison.reason);
+    const compared = { ...second!, id: 'sim_2', comparedAgents: agentCount, isEvaluated: true };
+    const input: ViewInput = {
+      ...first!,
+      summary: { ...comparison.summary, headline: { outcome: 'train', why: 'parameter' } },
+      compared,
+    };
+    const view = simulationView(input);
+    expect(view.scenario).toEqual([
+      'Simulation A: Train fare: 20% higher',
+      expect.stringMatching(/^Simulation B: Train fare: 40% lower/),
+    ]);
+    expect(view.headline.text).toMatch(
+      /^Train: Train fare 40% lower [\d.]+ points more than Train fare 20% higher \([\d.]+% and [\d.]+%; 95%/,
+    );
+    expect(wordsOf(input, 'result')).toContain('its scenario was evaluated on the agents of simulation B');
+    expect(JSON.stringify(view)).not.toMatch(/"label":"baseline"|NaN|undefined/);
+  });
+
   it('The headline begins with an assumed value, or states that no parameter expresses the change', () => {
     const headlineWith = (context: Record<string, number>, parts: Partial<typeof asked>) =>
       simulationView({ ...inputOf('swissmetro-mode-choice', context), routedVia: { ...asked, ...parts } }).headline
@@ -185,6 +218,53 @@ describe('views of simulations', () => {
     expect(tested).toContain('zero: the direction of the change is clear');
     expect(tested).toMatch(/\d differences of “Voted” between held-out groups were predicted with a mean error of/);
   });
+
+  itInFullLevel(
+    'The trust part states why the baseline has another level than the data, with both observed values',
+    () => {
+      const baselineText = (slug: string) =>
+        simulationView(inputOf(slug, {})).trust.find((text) => text.startsWith('The baseline is '));
+      expect(baselineText('hiv-test-incentive')).toMatch(
+        /^The baseline is the control group .* Observed for “[^”]+”: 34\.0% among respondents in the baseline scenario, 69\.1% among all respondents\.$/,
+      );
+      expect(baselineText('swissmetro-mode-choice')).toBeUndefined();
+    },
+  );
+
+  itInFullLevel(
+    'Without random assignment, the headline and the trust part state once that the difference is an association',
+    () => {
+      const textsOfTrust = (...args: Parameters<typeof inputOf>) => {
+        const { headline, trust } = simulationView(inputOf(...args));
+        return [headline.text, ...trust].filter((text) => text.includes('can have other causes'));
+      };
+      const observed = ['intercity-mode-choice', { train_cost_factor: 0.9, car_cost_factor: 1.1 }] as const;
+      expect(textsOfTrust(...observed)).toEqual([
+        expect.stringMatching(/ The difference is associated with the change and can have other causes\.$/) as string,
+        'This is an association: in the data, the values of “Train: cost” and “Car: cost” were not assigned at random, so a change can have other causes.',
+      ]);
+      expect(textsOfTrust('intercity-mode-choice', {})).toEqual([]);
+      expect(textsOfTrust('charity-match-mailing', { match: 'one_to_one' })).toEqual([]);
+      const withRandomized = (randomized: boolean) => (json: string) =>
+        json.replaceAll('"type": "number",', `"type": "number", "randomized": ${randomized},`);
+      expect(textsOfTrust(...observed, withRandomized(true))).toEqual([]);
+      expect(textsOfTrust('swissmetro-mode-choice', { train_cost_factor: 0.9 }, withRandomized(false))).toHaveLength(2);
+    },
+  );
+
+  itInFullLevel('The view of each workflow states in one sentence how large the held-out error is', () => {
+    for (const [slug, context] of workflows)
+      expect(trustTextOf(inputOf(slug, context))).toMatch(/observations that were not used for fitting, [^.]*\d/);
+  });
+
+  itInFullLevel(
+    'The view states whether the direction of a change inside the calibrated range is clear, and no direction at the baseline',
+    () => {
+      const inside = trustTextOf(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.9 }));
+      expect(inside).toContain('zero: the direction of the change is clear');
+      expect(trustTextOf(inputOf('swissmetro-mode-choice', {}))).not.toContain('zero');
+    },
+  );
 
   it('A change is “consistent with no change” only if the held-out contrast of the same values, figure and agents does not exclude zero', () => {
     const own = inputOf('conservation-wtp', { impact: 'major' });
