@@ -67,24 +67,12 @@ export const maxKernelGroups = noGroup;
 /** Maximum sums of `addByGroup` and `addMoments`. */
 export const maxKernelSums = 32_768;
 
-let isEnabled = true;
 let loaded: Kernel | null | undefined;
 
 /** The kernel; undefined if the processor has no SIMD instructions, or if a page does not permit it. The callers then compute the same numbers in TypeScript. */
 export function kernel(): Kernel | undefined {
-  if (!isEnabled) return undefined;
   if (loaded === undefined) loaded = load();
   return loaded ?? undefined;
-}
-
-/** Computes without the kernel, to compare results. */
-export function withoutKernel<Result>(work: () => Result): Result {
-  isEnabled = false;
-  try {
-    return work();
-  } finally {
-    isEnabled = true;
-  }
 }
 
 /** Copies the groups of the agents [from, to); -1 becomes `noGroup`. There are at most `maxKernelGroups` groups. */

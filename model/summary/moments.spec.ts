@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { withoutKernel } from '../kernel/kernel.js';
+import { kernel } from '../kernel/kernel.js';
 import type { FigureMoments } from './errors.js';
 import { type FigureValues, momentsByGroups } from './moments.js';
+import { bundledForBrowsers, loadWithoutWebAssembly } from '../../test/support/browser-modules.js';
 import { sampleSize } from '../../test/support/full-level.js';
 
 const agent = fc.record({ code: fc.integer({ min: -1, max: 999 }), value: fc.double({ min: 0, max: 1, noNaN: true }) });
@@ -13,8 +15,16 @@ const agents = fc.oneof(
 const groups = fc.constantFrom(1, 2, 5, 254, 255, 256, 300);
 const figures = fc.constantFrom(1, 2, 16, 17);
 
+let withoutKernel: { kernel: typeof kernel; momentsByGroups: typeof momentsByGroups };
+
+beforeAll(async () => {
+  const paths = ['moments.ts', '../kernel/kernel.ts'].map((path) => join(import.meta.dirname, path));
+  withoutKernel = loadWithoutWebAssembly(await bundledForBrowsers(paths));
+});
+
 describe('momentsByGroups', () => {
   it('The moments of a group are those of its agents alone, with and without the kernel, bit for bit', () => {
+    expect([kernel(), withoutKernel.kernel()]).toEqual([expect.anything(), undefined]);
     fc.assert(
       fc.property(agents, fc.array(groups, { minLength: 1, maxLength: 3 }), figures, (list, sizes, size) => {
         const groupings = sizes.map((count) => ({
@@ -22,14 +32,14 @@ describe('momentsByGroups', () => {
           groups: count,
         }));
         const all = momentsByGroups(valuesOf(list, size), groupings);
-        expect(all).toEqual(withoutKernel(() => momentsByGroups(valuesOf(list, size), groupings)));
+        expect(all).toEqual(withoutKernel.momentsByGroups(valuesOf(list, size), groupings));
         groupings.forEach(({ groupOf, groups: count }, k) => {
           expect(all[k]).toHaveLength(count);
           for (const group of new Set(groupOf.slice(0, 10))) {
             if (group < 0) continue;
             const members = list.filter((_, row) => groupOf[row] === group);
             const alone = [{ groupOf: members.map(() => 0), groups: 1 }];
-            expect(all[k]![group]).toEqual(withoutKernel(() => momentsByGroups(valuesOf(members, size), alone))[0]![0]);
+            expect(all[k]![group]).toEqual(withoutKernel.momentsByGroups(valuesOf(members, size), alone)[0]![0]);
           }
         });
       }),

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { withoutKernel } from '../../kernel/kernel.js';
+import { kernel } from '../../kernel/kernel.js';
+import { bundledForBrowsers, loadWithoutWebAssembly } from '../../../test/support/browser-modules.js';
 import { choose, probabilitiesOf } from './choose.js';
 
 /** Utilities, errors and availability of some agents. More than 16 alternatives do not use the kernel. */
@@ -35,12 +37,20 @@ const cases = fc
 
 const bitsOf = (values: Float64Array) => Buffer.from(values.buffer).toString('hex');
 
+let withoutKernel: { kernel: typeof kernel; choose: typeof choose; probabilitiesOf: typeof probabilitiesOf };
+
+beforeAll(async () => {
+  const paths = ['choose.ts', '../../kernel/kernel.ts'].map((path) => join(import.meta.dirname, path));
+  withoutKernel = loadWithoutWebAssembly(await bundledForBrowsers(paths));
+  expect([kernel(), withoutKernel.kernel()]).toEqual([expect.anything(), undefined]);
+});
+
 describe('choices of the conditional logit', () => {
   it('The kernel and the TypeScript code make the same choices', () => {
     fc.assert(
       fc.property(cases, ({ utilities, errors, available }) => {
-        const run = () => choose(utilities, errors, available, 0);
-        expect(Buffer.compare(run(), withoutKernel(run))).toBe(0);
+        const choices = choose(utilities, errors, available, 0);
+        expect(Buffer.compare(choices, withoutKernel.choose(utilities, errors, available, 0))).toBe(0);
       }),
       { numRuns: 300 },
     );
@@ -49,8 +59,8 @@ describe('choices of the conditional logit', () => {
   it('The kernel and the TypeScript code compute the same probabilities, bit for bit', () => {
     fc.assert(
       fc.property(cases, ({ utilities, available }) => {
-        const run = () => probabilitiesOf(utilities, available);
-        expect(bitsOf(run())).toBe(bitsOf(withoutKernel(run)));
+        const probabilities = probabilitiesOf(utilities, available);
+        expect(bitsOf(probabilities)).toBe(bitsOf(withoutKernel.probabilitiesOf(utilities, available)));
       }),
       { numRuns: 300 },
     );
@@ -58,9 +68,10 @@ describe('choices of the conditional logit', () => {
 
   it('An agent without an available alternative is reported, with and without the kernel', () => {
     const available = [Uint8Array.of(1, 0, 1), Uint8Array.of(1, 0, 0)];
-    const run = () => choose(new Float64Array(6), new Float64Array(6), available, 40);
-    for (const attempt of [run, () => withoutKernel(run)]) {
-      expect(attempt).toThrow('Agent 41 has no available alternative.');
+    for (const run of [choose, withoutKernel.choose]) {
+      expect(() => run(new Float64Array(6), new Float64Array(6), available, 40)).toThrow(
+        'Agent 41 has no available alternative.',
+      );
     }
   });
 });
