@@ -1,6 +1,14 @@
 import fc from 'fast-check';
-import { fillUniforms, type StreamPurpose, streamPurposes } from './stream.js';
+import {
+  fillUniforms,
+  type StreamPurpose,
+  streamPurposes,
+  gumbelFromUniform,
+  uniformFromWords,
+  logisticFromUniform,
+} from './stream.js';
 import { streamKey } from './stream-key.js';
+import { normalQuantile } from '../math/normal.js';
 
 const key = streamKey(0, 'stream-spec');
 
@@ -73,5 +81,56 @@ describe('fillUniforms', () => {
     const pairs = [slots.subarray(count, 2 * count), slots.subarray(2 * count), next, other];
     // Four standard errors.
     for (const pair of pairs) expect(Math.abs(correlation(first, pair))).toBeLessThan(4 / Math.sqrt(count));
+  });
+});
+
+const largestWord = 0xffffffff;
+
+describe('uniformFromWords', () => {
+  it('Uniform numbers stay strictly between 0 and 1, so that no random error is infinite', () => {
+    const [low, high] = [uniformFromWords(0, 0), uniformFromWords(largestWord, largestWord)];
+    expect(low).toBe(2 ** -53);
+    expect(high).toBe(1 - 2 ** -53);
+    for (const uniform of [low, high]) {
+      expect(Number.isFinite(gumbelFromUniform(uniform))).toBe(true);
+      expect(Number.isFinite(normalQuantile(uniform))).toBe(true);
+    }
+  });
+
+  it('Uniform numbers rise with the first word, and with the second word if the first is equal', () => {
+    const word = fc.integer({ min: 0, max: largestWord - 64 });
+    fc.assert(
+      fc.property(word, word, (first, second) => {
+        expect(uniformFromWords(first + 64, second)).toBeGreaterThan(uniformFromWords(first, largestWord));
+        expect(uniformFromWords(first, second + 64)).toBeGreaterThan(uniformFromWords(first, second));
+      }),
+    );
+  });
+});
+
+describe('logisticFromUniform', () => {
+  it('logisticFromUniform inverts the logistic distribution function', () => {
+    for (const uniform of [1e-9, 0.02, 0.5, 0.75, 0.999]) {
+      expect(1 / (1 + Math.exp(-logisticFromUniform(uniform)))).toBeCloseTo(uniform, 12);
+    }
+  });
+
+  it('Logistic numbers have mean 0 and variance π² / 3', () => {
+    const cells = 200_000;
+    let [sum, squares] = [0, 0];
+    for (let cell = 0; cell < cells; cell++) {
+      const value = logisticFromUniform((cell + 0.5) / cells);
+      sum += value;
+      squares += value * value;
+    }
+    expect(sum / cells).toBeCloseTo(0, 10);
+    expect(squares / cells).toBeCloseTo(Math.PI ** 2 / 3, 2);
+  });
+
+  it('Logistic numbers are finite at the smallest and the largest uniform number', () => {
+    const least = logisticFromUniform(uniformFromWords(0, 0));
+    const greatest = logisticFromUniform(uniformFromWords(2 ** 32 - 1, 2 ** 32 - 1));
+    expect(least).toBeCloseTo(-36.74, 2);
+    expect(greatest).toBeCloseTo(36.74, 2);
   });
 });

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { maxPhraseCharacters, maxSentences, textIssues, withShortTexts } from './text-limits.js';
+import {
+  maxPhraseCharacters,
+  maxSentences,
+  textIssues,
+  withShortTexts,
+  limitTranscript,
+  maxTranscriptBytes,
+  transcriptBytes,
+} from './text-limits.js';
 
 const folder = join(import.meta.dirname, '../../catalog');
 const read = (file: string) => parseDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8')));
@@ -45,4 +53,25 @@ describe('the limits of texts', () => {
       definition.scenario,
     ]);
   });
+});
+
+describe('the limit of a transcript', () => {
+  it('A transcript within the limit is not changed', () => {
+    const paragraphs = ['a'.repeat(maxTranscriptBytes - 2), 'é'];
+    expect(limitTranscript(paragraphs)).toBe(paragraphs);
+  });
+
+  it.each([['x'], ['é'], ['日'], ['😀']])(
+    'A longer transcript of "%s" is cut between characters, below the limit',
+    (one) => {
+      const [first, second, ...rest] = limitTranscript([one.repeat(1_000), one.repeat(20_000), 'after']);
+      expect(first).toBe(one.repeat(1_000));
+      expect(second).toMatch(/…$/);
+      expect(second!.slice(0, -1).replaceAll(one, '')).toBe('');
+      expect(rest).toEqual([]);
+      const size = transcriptBytes([first!, second!]);
+      expect(size).toBeLessThanOrEqual(maxTranscriptBytes);
+      expect(size).toBeGreaterThan(maxTranscriptBytes - 8);
+    },
+  );
 });

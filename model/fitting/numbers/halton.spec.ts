@@ -57,3 +57,21 @@ describe.each(['halton', 'mlhs'] as const)('draws of kind %s', (kind) => {
     }
   });
 });
+
+describe('Halton normals', () => {
+  const draws = standardUniforms('halton', 50, 40, 3).map(normalQuantile);
+  const column = (d: number) => Array.from({ length: 2000 }, (_, k) => draws[k * 3 + d]!);
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+  it('Halton normals have mean 0, variance 1 and no correlation between dimensions', () => {
+    for (const d of [0, 1, 2]) {
+      expect(mean(column(d))).toBeCloseTo(0, 1.5);
+      expect(mean(column(d).map((z) => z * z))).toBeCloseTo(1, 1.5);
+    }
+    expect(mean(column(0).map((z, k) => z * column(1)[k]!))).toBeCloseTo(0, 1.5);
+  });
+
+  it('More than 16 dimensions are rejected', () => {
+    expect(() => standardUniforms('halton', 1, 1, 17).map(normalQuantile)).toThrow(RangeError);
+  });
+});

@@ -1,5 +1,5 @@
 import type { Table } from '../../fitting/rows/table.js';
-import { draftSpec, type KnownParts } from '../draft/draft-spec.js';
+import { draftSpec, type KnownParts } from './draft-spec.js';
 import { conjoint, fitted, type Shown, tableOf } from '../testing/choices.js';
 import { numbers } from '../testing/numbers.js';
 

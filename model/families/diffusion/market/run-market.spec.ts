@@ -2,28 +2,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { bassCurve } from '../../fitting/bass.js';
-import type { Column } from '../../columns/column.js';
-import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { parseDefinition } from '../../validation/parse-definition.js';
-import { baselineScenario } from '../../definition/resolve-scenario.js';
-import type { EngineError } from '../../engine-error.js';
-import { estimatesOf } from '../../equations/compile-equations.js';
-import { compile } from '../../simulation/compile.js';
-import { drawSituation } from '../../population/situation.js';
-import { simulate } from '../../simulation/simulate.js';
-import { agentRenderer } from '../../simulation/render-agent.js';
-import { familyOf } from '../family-of.js';
-import { diffusionModel } from './diffusion.run.js';
-import type { Diffusion } from './diffusion.schema.js';
-import { rateConverters } from './market/spread-in-market.js';
-import { sampleSize } from '../../../test/support/full-level.js';
+import { bassCurve } from '../../../fitting/bass.js';
+import type { Column } from '../../../columns/column.js';
+import type { WorkflowDefinition } from '../../../definition/definition.schema.js';
+import { parseDefinition } from '../../../validation/parse-definition.js';
+import { baselineScenario } from '../../../definition/resolve-scenario.js';
+import type { EngineError } from '../../../engine-error.js';
+import { estimatesOf } from '../../../equations/compile-equations.js';
+import { compile } from '../../../simulation/compile.js';
+import { drawSituation } from '../../../population/situation.js';
+import { simulate } from '../../../simulation/simulate.js';
+import { agentRenderer } from '../../../simulation/render-agent.js';
+import { familyOf } from '../../family-of.js';
+import { diffusionModel } from '../diffusion.run.js';
+import type { Diffusion } from '../diffusion.schema.js';
+import { rateConverters } from './spread-in-market.js';
+import { sampleSize } from '../../../../test/support/full-level.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = 'e26cd89b337e0847369606cc2806b3fa9acab0d9735256fccc110d0aca70521f';
 
 const surveyed = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../model/testing/linear-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../testing/linear-mode-choice.json'), 'utf8')),
 );
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const times = (id: string) => ({

@@ -5,9 +5,9 @@ import { isChoice, numericParameters } from '../definition/parameter-types.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { NumericParameter, Parameter, Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { simulate } from '../simulation/simulate.js';
+import { simulate } from './simulate.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import type { Interval } from './intervals.js';
+import type { Interval } from '../summary/intervals.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');
 const definitions = readdirSync(catalog)

@@ -1,6 +1,6 @@
 import { ownDataTable } from '../../../test/support/own-data-table.js';
 import type { Table } from '../../fitting/rows/table.js';
-import { draftSpec, type KnownParts } from '../draft/draft-spec.js';
+import { draftSpec, type KnownParts } from './draft-spec.js';
 import { conjoint, fitted, tableOf } from '../testing/choices.js';
 import { numbers } from '../testing/numbers.js';
 

@@ -1,8 +1,8 @@
-import { calibrate } from '../../fitting/calibrate.js';
-import { expandSpec } from '../expand-spec.js';
-import { parseSpec } from '../parse-spec.js';
-import { parseRecipe } from '../recipe/parse-recipe.js';
-import { numbers } from '../testing/numbers.js';
+import { calibrate } from '../fitting/calibrate.js';
+import { expandSpec } from './expand-spec.js';
+import { parseSpec } from './parse-spec.js';
+import { parseRecipe } from './recipe/parse-recipe.js';
+import { numbers } from './testing/numbers.js';
 
 const next = numbers(7);
 const rows = 120;

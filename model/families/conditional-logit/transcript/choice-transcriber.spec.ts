@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Option, switchingChanges } from './transcript/choice-transcriber.js';
+import { type Option, switchingChanges } from './choice-transcriber.js';
 
 // Integers, because nearly parallel lines cross so far away that rounding decides.
 const number = fc.integer({ min: -50, max: 50 });

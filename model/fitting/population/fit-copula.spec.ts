@@ -15,24 +15,6 @@ const anyMatrix = fc
     }),
   );
 
-describe('symmetricEigen', () => {
-  it('V·diag(values)·Vᵗ equals the symmetric matrix', () => {
-    fc.assert(
-      fc.property(anyMatrix, (matrix) => {
-        const { values, vectors } = symmetricEigen(matrix, matrixSize);
-        matrix.forEach((entry, k) => {
-          const [row, column] = [Math.floor(k / matrixSize), k % matrixSize];
-          const again = values.reduce(
-            (sum, value, j) => sum + value * vectors[row * matrixSize + j]! * vectors[column * matrixSize + j]!,
-            0,
-          );
-          expect(again).toBeCloseTo(entry, 10);
-        });
-      }),
-    );
-  });
-});
-
 describe('nearestCorrelation', () => {
   it("The nearest correlations of Higham's example are 0.7607 and 0.1573", () => {
     const nearest = nearestCorrelation(Float64Array.of(1, 1, 0, 1, 1, 1, 0, 1, 1), 3);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefinitionError, type WorkflowDefinition } from '../definition.js';
-import { isRandomized } from '../definition/experiments.js';
 import { parseDefinition } from './parse-definition.js';
 
 const valid = readFileSync(join(import.meta.dirname, '../../catalog/housing-satisfaction.json'), 'utf8');
@@ -69,14 +68,5 @@ describe('checkCausalWords', () => {
     const text = withDescription('The effect of the building.');
     expect(issuesWith(true, text)).toEqual([]);
     expect(issuesWith(undefined, text)).toEqual([]);
-  });
-});
-
-describe('isRandomized', () => {
-  it('The kind of the data decides for parameters without a statement', () => {
-    const kinds = ['experiment', 'stated_preference', 'revealed_preference', 'panel', 'observational'] as const;
-    expect(kinds.filter((kind) => isRandomized({}, { data: { kind } }))).toEqual(['experiment', 'stated_preference']);
-    expect(isRandomized({ randomized: false }, { data: { kind: 'experiment' } })).toBe(false);
-    expect(isRandomized({ randomized: true }, { data: { kind: 'observational' } })).toBe(true);
   });
 });

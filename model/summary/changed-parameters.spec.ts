@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelErrorPrior } from '../../summary/changed-parameters.js';
+import { modelErrorPrior } from './changed-parameters.js';
 
 interface TestedEffect {
   workflow: string;
@@ -12,7 +12,7 @@ interface TestedEffect {
   predicted_standard_error: number;
 }
 
-const file = join(import.meta.dirname, '../../../docs/validation/tested-effects.json');
+const file = join(import.meta.dirname, '../../docs/validation/tested-effects.json');
 const { effects } = JSON.parse(readFileSync(file, 'utf8')) as { effects: TestedEffect[] };
 
 /** Effects with the same error: those of a parameter on shares, or on means. */

@@ -1,9 +1,9 @@
-import { calibrate } from '../../fitting/calibrate.js';
-import type { Table } from '../../fitting/rows/table.js';
-import { expandSpec } from '../expand-spec.js';
-import { parseSpec } from '../parse-spec.js';
-import { parseRecipe } from '../recipe/parse-recipe.js';
-import { numbers } from '../testing/numbers.js';
+import { calibrate } from '../fitting/calibrate.js';
+import type { Table } from '../fitting/rows/table.js';
+import { expandSpec } from './expand-spec.js';
+import { parseSpec } from './parse-spec.js';
+import { parseRecipe } from './recipe/parse-recipe.js';
+import { numbers } from './testing/numbers.js';
 
 const count = 240;
 const table = (columns: Record<string, (row: number) => string>): Table => ({

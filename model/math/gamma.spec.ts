@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { gammaQuantiles, lowerGamma, upperGamma, poissonQuantile } from './gamma.js';
+import {
+  gammaQuantiles,
+  lowerGamma,
+  upperGamma,
+  poissonQuantile,
+  chiSquareTail,
+  digamma,
+  logGamma,
+  trigamma,
+} from './gamma.js';
 
 const probability = fc.double({ min: 2 ** -53, max: 1 - 2 ** -53, noNaN: true });
 
@@ -132,5 +141,47 @@ describe('Poisson quantile', () => {
 
   it('The Poisson quantile is 0 for the mean 0', () => {
     expect(poissonQuantile(1 - 2 ** -53, 0)).toBe(0);
+  });
+});
+
+describe('chiSquareTail', () => {
+  it.each([
+    // Critical values of the tables of the chi-squared distribution.
+    [3.841458820694124, 1, 0.05],
+    [6.634896601021213, 1, 0.01],
+    [5.991464547107979, 2, 0.05],
+    [7.814727903251179, 3, 0.05],
+    [18.307038053275146, 10, 0.05],
+    [24.995790139728616, 15, 0.05],
+    [124.34211340400407, 100, 0.05],
+  ])('A chi-squared number exceeds %d with %d degrees of freedom with probability %d', (x, degrees, tail) => {
+    expect(chiSquareTail(x, degrees)).toBeCloseTo(tail, 10);
+  });
+
+  it('The tail is 1 at 0, and does not overflow far from it', () => {
+    expect(chiSquareTail(0, 3)).toBe(1);
+    expect(chiSquareTail(1e5, 1_001)).toBe(0);
+  });
+});
+
+const eulerConstant = 0.5772156649015329;
+
+describe('Gamma function and its derivatives', () => {
+  it('The gamma function and its derivatives have their closed-form values', () => {
+    expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 13);
+    expect(logGamma(1)).toBeCloseTo(0, 14);
+    expect(logGamma(11)).toBeCloseTo(Math.log(3628800), 12);
+    expect(digamma(1)).toBeCloseTo(-eulerConstant, 13);
+    expect(digamma(0.5)).toBeCloseTo(-eulerConstant - 2 * Math.log(2), 13);
+    expect(trigamma(1)).toBeCloseTo(Math.PI ** 2 / 6, 13);
+    expect(trigamma(0.5)).toBeCloseTo(Math.PI ** 2 / 2, 12);
+  });
+
+  it('The gamma functions satisfy their recurrences across the change of method', () => {
+    for (const x of [0.01, 3.7, 11.4, 12.6, 400]) {
+      expect(logGamma(x + 1) - logGamma(x)).toBeCloseTo(Math.log(x), 11);
+      expect(digamma(x + 1) - digamma(x)).toBeCloseTo(1 / x, 11);
+      expect(trigamma(x) - trigamma(x + 1)).toBeCloseTo(1 / (x * x), 10);
+    }
   });
 });

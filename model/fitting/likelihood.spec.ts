@@ -1,13 +1,13 @@
-import type { LikelihoodKernel } from '../likelihood.js';
-import { linkOf } from '../../equations/formulas.js';
-import { binaryLogit, binaryOutcomes, complementaryLogLog } from './binary-outcomes.js';
-import { choiceBasedSample, rankedChoices } from './choice-based-sample.js';
-import { conditionalLogit, boxCoxUtilities, scaledUtilities } from './conditional-logit.js';
-import { negativeBinomial, poisson } from './counts.js';
-import { gammaAmounts, spikeLogNormal } from './amounts.js';
-import type { CompiledNests } from '../../families/conditional-logit/nests/compile-nests.js';
-import { nestedLogit } from './nested-logit.js';
-import { orderedOutcomes } from './ordered-outcomes.js';
+import type { LikelihoodKernel } from './likelihood.js';
+import { linkOf } from '../equations/formulas.js';
+import { binaryLogit, binaryOutcomes, complementaryLogLog } from './likelihoods/binary-outcomes.js';
+import { choiceBasedSample, rankedChoices } from './likelihoods/choice-based-sample.js';
+import { conditionalLogit, boxCoxUtilities, scaledUtilities } from './likelihoods/conditional-logit.js';
+import { negativeBinomial, poisson } from './likelihoods/counts.js';
+import { gammaAmounts, spikeLogNormal } from './likelihoods/amounts.js';
+import type { CompiledNests } from '../families/conditional-logit/nests/compile-nests.js';
+import { nestedLogit } from './likelihoods/nested-logit.js';
+import { orderedOutcomes } from './likelihoods/ordered-outcomes.js';
 
 const floats = (...values: number[]) => Float64Array.from(values);
 

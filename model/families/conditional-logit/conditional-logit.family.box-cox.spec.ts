@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Column } from '../../../columns/column.js';
-import type { WorkflowOf } from '../../../definition/definition.schema.js';
-import { baselineScenario } from '../../../definition/resolve-scenario.js';
-import { EngineError } from '../../../engine-error.js';
-import { compileEquations } from '../../../equations/compile-equations.js';
-import { compileExplainer, rowExplainer, evaluateEquations } from '../../../equations/evaluate-equations.js';
-import { compileEffects } from '../../../transcript/reasons/effects.js';
-import { compileParameterEffects, rowCurves } from '../../../equations/parameter-effects.js';
-import { productContextOf } from '../../../equations/products/compile-products.js';
-import { drawSituation } from '../../../population/situation.js';
-import { compile } from '../../../simulation/compile.js';
-import { simulate } from '../../../simulation/simulate.js';
-import { simulateChunk } from '../../../simulation/simulate-chunk.js';
-import { definitionIssues } from '../../../testing/definition-issues.js';
-import { withBoxCox, withClasses } from '../../../testing/mixed-definitions.js';
-import { conditionalLogit } from '../conditional-logit.family.js';
-import type { ConditionalLogit } from '../conditional-logit.schema.js';
+import type { Column } from '../../columns/column.js';
+import type { WorkflowOf } from '../../definition/definition.schema.js';
+import { baselineScenario } from '../../definition/resolve-scenario.js';
+import { EngineError } from '../../engine-error.js';
+import { compileEquations } from '../../equations/compile-equations.js';
+import { compileExplainer, rowExplainer, evaluateEquations } from '../../equations/evaluate-equations.js';
+import { compileEffects } from '../../transcript/reasons/effects.js';
+import { compileParameterEffects, rowCurves } from '../../equations/parameter-effects.js';
+import { productContextOf } from '../../equations/products/compile-products.js';
+import { drawSituation } from '../../population/situation.js';
+import { compile } from '../../simulation/compile.js';
+import { simulate } from '../../simulation/simulate.js';
+import { simulateChunk } from '../../simulation/simulate-chunk.js';
+import { definitionIssues } from '../../testing/definition-issues.js';
+import { withBoxCox, withClasses } from '../../testing/mixed-definitions.js';
+import { conditionalLogit } from './conditional-logit.family.js';
+import type { ConditionalLogit } from './conditional-logit.schema.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 
 const published = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../model/testing/linear-mode-choice.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../testing/linear-mode-choice.json'), 'utf8'),
 ) as Definition;
 const transformed = withBoxCox(published) as Definition;
 const scenario = { ...baselineScenario(published), swissmetro_time_factor: 1.2 };
