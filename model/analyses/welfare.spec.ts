@@ -7,10 +7,22 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { simulate } from '../simulation/simulate.js';
-import { withCrossedNests, withScales } from '../testing/mixed-definitions.js';
+import {
+  withCrossedNests,
+  withScales,
+  withBoxCox,
+  withClasses,
+  withMembership,
+  withMoney,
+  withRandomTastes,
+} from '../testing/mixed-definitions.js';
 import { parseDefinition } from '../validation/parse-definition.js';
-import { expectErrorFromDerivative } from './testing/welfare-errors.js';
 import { welfareOf } from './welfare.js';
+import { familyOf } from '../families/family-of.js';
+import { streamKey } from '../random/stream-key.js';
+import { drawCoefficients } from '../simulation/draw-coefficients.js';
+import { withEstimates } from './evaluated-agents.js';
+import { itInFullLevel, rowsOf } from '../../test/support/full-level.js';
 
 const read = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
@@ -23,6 +35,28 @@ function welfare(definition: WorkflowDefinition, change: Scenario, agentCount = 
 }
 const coefficient = (id: string) => swissmetro.decision.coefficients.find((one) => one.id === id)!.estimate;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Estimation error of the mean change with a standard error of one coefficient only, and the error that follows from the derivative. */
+function estimationErrorOf(id: string, base: WorkflowOf<ConditionalLogit>) {
+  const definition = structuredClone(base);
+  const deviation = 0.02;
+  const ids = definition.decision.coefficients.map((one) => one.id);
+  const matrix = ids.map((row) => ids.map((column) => (row === id && column === id ? deviation ** 2 : 0)));
+  definition.evidence.covariance = { method: 'Test.', coefficients: ids, matrix };
+  const change = { train_cost_factor: 0.8, swissmetro_time_factor: 0.9 };
+  const scenario = { ...baselineScenario(definition), ...change };
+  const { columns } = simulate({ definition, scenario, seed: 3, agentCount: 50, parameterDraws: 0 });
+  const meanOf = (own: WorkflowDefinition) => welfareOf({ definition: own, scenario, seed: 3, columns }).all.mean;
+  const at = (shift: number) => {
+    const shifted = structuredClone(definition);
+    shifted.decision.coefficients.find((one) => one.id === id)!.estimate += shift;
+    // Without a covariance, nothing is drawn.
+    delete shifted.evidence.covariance;
+    return meanOf(shifted).estimate;
+  };
+  const fromDerivative = (Math.abs(at(1e-4) - at(-1e-4)) / 2e-4) * deviation;
+  return { estimation: meanOf(definition).errors.estimation, fromDerivative };
+}
 
 describe('welfare', () => {
   const cheaperTrain = welfare(swissmetro, { train_cost_factor: 0.8 });
@@ -106,11 +140,54 @@ describe('welfare', () => {
       );
   });
 
-  it.each([
-    ['equal coefficients', swissmetro, 'time'],
-    ['the dissimilarity of a nest with scales', withScales(withCrossedNests(swissmetro)), 'public_dissimilarity'],
-  ])('The estimation error follows from the derivative with respect to a coefficient: %s', (_, definition, id) =>
-    expectErrorFromDerivative(definition, id),
+  it.each(
+    rowsOf<[string, WorkflowOf<ConditionalLogit>, string]>(
+      [
+        ['equal coefficients', swissmetro, 'time'],
+        ['the dissimilarity of a nest with scales', withScales(withCrossedNests(swissmetro)), 'public_dissimilarity'],
+      ],
+      [
+        ['the cost', swissmetro, 'cost'],
+        ['random tastes', withRandomTastes(swissmetro), 'time_spread'],
+        ['coefficients that are amounts of money', withMoney(swissmetro), 'cost_spread'],
+        ['the cost of a class', withClasses(swissmetro), 'thrifty_cost'],
+        ['the share of a class', withClasses(swissmetro), 'thrifty_odds'],
+        ['the effect of an attribute on the share of a class', withMembership(swissmetro), 'thrifty_train_time'],
+        ['the dissimilarity of a nest', withCrossedNests(swissmetro), 'public_dissimilarity'],
+        ['the share of an alternative in a nest', withCrossedNests(swissmetro), 'train_share'],
+        ['the cost in nests', withScales(withCrossedNests(swissmetro)), 'cost'],
+        ['the scale of some agents', withScales(swissmetro), 'employer_scale'],
+        ['the power of a variable', withBoxCox(swissmetro), 'time_power'],
+        ['the scale in nests', withScales(withCrossedNests(swissmetro)), 'unknown_scale'],
+      ],
+    ),
+  )('The estimation error follows from the derivative with respect to a coefficient: %s', (_, definition, id) => {
+    const { estimation, fromDerivative } = estimationErrorOf(id, definition);
+    expect(estimation).toBeGreaterThan(0);
+    expect(estimation).toBeCloseTo(fromDerivative, 6);
+  });
+
+  itInFullLevel(
+    'The interval of the mean change contains the changes of other draws of the coefficients, in both tails',
+    () => {
+      const scenario = { ...baselineScenario(swissmetro), train_cost_factor: 1.5, swissmetro_time_factor: 1.2 };
+      const { columns } = simulate({ definition: swissmetro, scenario, seed: 3, agentCount: 200 });
+      const { all } = welfareOf({ definition: swissmetro, scenario, seed: 3, columns });
+      const model = familyOf(swissmetro.decision).linear(swissmetro.decision);
+      const drawn = drawCoefficients(swissmetro, model, streamKey(99, 'other draws'), 300).map((coefficients) => {
+        const evidence = { ...swissmetro.evidence, covariance: undefined };
+        const definition = { ...withEstimates(swissmetro, coefficients), evidence };
+        return welfareOf({ definition, scenario, seed: 3, columns }).all;
+      });
+      const shareBelow = drawn.filter(({ mean }) => mean.estimate < all.mean.interval![0]).length / 300;
+      const shareAbove = drawn.filter(({ mean }) => mean.estimate > all.mean.interval![1]).length / 300;
+      expect(shareBelow).toBeLessThan(0.045);
+      expect(shareAbove).toBeLessThan(0.045);
+      const { gaining_share: gaining, gaining_share_interval: interval } = all;
+      expect(interval![0]).toBeLessThanOrEqual(gaining);
+      const inside = drawn.filter(({ gaining_share: own }) => own >= interval![0] && own <= interval![1]).length / 300;
+      expect(inside).toBeGreaterThan(0.93);
+    },
   );
 
   it('Without a cost, the change is in units of utility', () => {

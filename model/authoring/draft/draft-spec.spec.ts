@@ -8,6 +8,9 @@ import { parseSpec } from '../parse-spec.js';
 import { fitProblem } from './sample-fit.js';
 import { generatedTable } from '../testing/generated-tables.js';
 import { numbers } from '../testing/numbers.js';
+import { calibrate } from '../../fitting/calibrate.js';
+import { parseRecipe } from '../recipe/parse-recipe.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
 
 const next = numbers(5);
 const oneOf = <Item>(...items: readonly Item[]) => items[Math.floor(items.length * next())]!;
@@ -235,3 +238,12 @@ test('What a scenario does to a number follows from the request, and fits', () =
       ...{ spec: expect.stringContaining(`\n  minutes: { change: ${change} }\n`) as string, problem: undefined },
     });
 });
+
+itInFullLevel.each(Array.from({ length: 120 }, (_, seed) => seed + 100))(
+  'The default draft of the generated file %i gives a definition',
+  (seed) => {
+    const { outcome, table } = generatedTable(seed);
+    const { recipe, table: data } = expandSpec(parseSpec(draftSpec(table, { file: 'data.csv', outcome }).spec), table);
+    expect(() => calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2025-01-01' })).not.toThrow();
+  },
+);

@@ -1,12 +1,26 @@
-import { people } from '../../../test/support/calibration/spending.js';
 import { tableOf } from '../../../test/support/calibration/table-of.js';
-import { digamma, trigamma } from '../../math/gamma.js';
-import { modelOf } from '../../fitting/calibrate.js';
+import { digamma, trigamma, gammaQuantiles } from '../../math/gamma.js';
+import { modelOf, calibrate } from '../../fitting/calibrate.js';
 import { fitSample } from '../../fitting/fit-sample.js';
 import { parseRecipe } from '../../authoring/recipe/parse-recipe.js';
 import type { Table } from '../../fitting/rows/table.js';
 import { expandSpec } from '../../authoring/expand-spec.js';
 import { parseSpec } from '../../authoring/parse-spec.js';
+import { baselineScenario } from '../../definition.js';
+import { simulate } from '../../simulate.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
+import { uniformAt } from '../../../test/support/uniform-at.js';
+
+const quantile = gammaQuantiles(1.6);
+const uniform = uniformAt(7);
+
+/** Spending in cents, of which a part is 0. */
+const people = Array.from({ length: 1_500 }, (_, k) => {
+  const [letter, age] = [k % 2, 20 + Math.floor(60 * uniform(k, 0))];
+  const isZero = uniform(k, 1) < 1 / (1 + Math.exp(0.4 + 0.6 * letter - 0.01 * age));
+  const mean = Math.exp(9 + 0.4 * letter + 0.01 * age);
+  return { spending: isZero ? 0 : 0.01 + Math.round(mean * quantile(uniform(k, 2))), letter, age };
+});
 
 function fitAll(text: string, data: Table) {
   const expansion = expandSpec(parseSpec(`title: Amounts\n${text}`), data);
@@ -85,4 +99,23 @@ it('A spec chooses gamma amounts for numbers of which few are 0, and an invalid 
   expect(() => modelOf({ recipe: parseRecipe(above.recipe), data: tableOf(few) })).toThrow(
     'an amount must be a number above 0, because no term has the equation "zero"; the value is 0',
   );
+});
+
+itInFullLevel('A calibration of amounts that can be 0 simulates the mean and the share of 0 in the data', () => {
+  const expansion = expandSpec(
+    parseSpec('title: Spending\nformula: spending ~ letter + age\nfamily: amounts\nparameters: { letter: {} }'),
+    tableOf(people),
+  );
+  const { definition } = calibrate({
+    recipe: parseRecipe(expansion.recipe),
+    data: expansion.table,
+    calibratedOn: '2026-11-27',
+  });
+  const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 20_000 });
+  const [measure] = summary.measures;
+  const zero = summary.outcomes.find(({ id }) => id === 'zero')!;
+  const mean = people.reduce((sum, { spending }) => sum + spending, 0) / people.length;
+  const share = people.filter(({ spending }) => spending === 0).length / people.length;
+  expect(Math.abs(measure!.mean / mean - 1)).toBeLessThan(0.03);
+  expect(Math.abs(zero.share - share)).toBeLessThan(0.02);
 });

@@ -1,16 +1,38 @@
 import { CalibrationError } from '../../fitting/calibration-error.js';
 import type { ConditionalLogit } from './conditional-logit.schema.js';
 import { conditionalLogit } from '../../fitting/likelihoods/conditional-logit.js';
-import { sampleSize } from '../../../test/support/full-level.js';
+import { sampleSize, rowsOf } from '../../../test/support/full-level.js';
 import { mixtureOf } from './fit-tastes.js';
-import { choices, decisionWith, expectChain } from './testing/random-tastes.js';
+import { choices, decisionWith, rowsPerRespondent } from './testing/random-tastes.js';
 
 const respondents = sampleSize(60, 120);
 
 describe('draws of random tastes', () => {
-  it('With one taste, probabilities given the earlier rows of a respondent have its joint likelihood as their product', () => {
-    expectChain(1, { respondents, draws: 100, tolerance: 1e-5 });
-  });
+  it.each(
+    rowsOf<[string, { tastes: number; respondents: number; draws: number; tolerance: number }]>(
+      [['one taste', { tastes: 1, respondents, draws: 100, tolerance: 1e-5 }]],
+      [['3 tastes', { tastes: 3, respondents: 120, draws: 2_000, tolerance: 0.1 }]],
+    ),
+  )(
+    'With %s, probabilities given the earlier rows of a respondent have its joint likelihood as their product',
+    (_, { tastes, respondents: count, draws, tolerance }) => {
+      const { design, kernel } = choices(tastes, 1, count);
+      const mixture = mixtureOf(decisionWith(design.coefficients))!;
+      const parameters = new Float64Array(2 * tastes).fill(0.5, 0, tastes).fill(1, tastes);
+      const joint = mixture.logLikelihoods(design, kernel, parameters, { draws: { count: draws } });
+      const given = mixture.probabilities(design, kernel, parameters, kernel);
+      const alone = mixture.probabilities(design, kernel, parameters);
+      const sumOf = (values: Float64Array, respondent: number) =>
+        values
+          .subarray(respondent * rowsPerRespondent, (respondent + 1) * rowsPerRespondent)
+          .reduce((sum, value) => sum + Math.log(value), 0);
+      const differences = joint.map((value, respondent) => sumOf(given, respondent) - value);
+      for (const difference of differences) expect(Math.abs(difference)).toBeLessThan(tolerance);
+      expect(Math.abs(differences.reduce((sum, value) => sum + value, 0)) / design.rows).toBeLessThan(0.001);
+      // Without the earlier rows, the product is another number.
+      expect(Math.abs(joint.reduce((sum, value, k) => sum + value - sumOf(alone, k), 0))).toBeGreaterThan(0.1);
+    },
+  );
 
   it('A single taste uses quadrature, more tastes use draws, and more than five use Latin hypercube draws', () => {
     const methodOf = (tastes: number, draws = {}) =>

@@ -1,8 +1,34 @@
 import { baselineScenario, type WorkflowDefinition } from '../../definition.js';
 import { simulate } from '../../simulation/simulate.js';
 import { textIssues } from '../../transcript/text-limits.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
+import { parseRecipe } from '../../authoring/recipe/parse-recipe.js';
+import { expandSpec } from '../../authoring/expand-spec.js';
+import { parseSpec } from '../../authoring/parse-spec.js';
+import { calibrate } from '../calibrate.js';
+import type { Table } from '../rows/table.js';
 
-import { fittedRows, surveyOf } from './testing/survey.js';
+/** Rows whose effort is high at both ends of the distance: no rank correlation describes that, so that synthetic agents differ from the rows. */
+function surveyOf(rows: number): Table {
+  const columns = new Map<string, string[]>(['bought', 'distance', 'effort', 'persons'].map((name) => [name, []]));
+  for (let row = 0; row < rows; row++) {
+    const distance = (row * 37) % 101;
+    const effort = Math.round((distance - 50) ** 2 / 25 + ((row * 13) % 17));
+    columns.get('distance')!.push(String(distance));
+    columns.get('effort')!.push(String(effort));
+    columns.get('bought')!.push((row * 29) % 41 < 1 + ((row * 13) % 17) ? 'yes' : 'no');
+    columns.get('persons')!.push(String(1 + (row % 4)));
+  }
+  return { columns, lines: Int32Array.from({ length: rows }, (_, row) => row + 2) };
+}
+
+/** The definition of a spec of these rows. */
+function fittedRows(table: Table, fields = ''): WorkflowDefinition {
+  const formula = 'bought ~ distance + I(distance^2) + effort';
+  const spec = `title: Survey\nformula: ${formula}\noutcome: { event: "yes" }\nparameters: { effort: {} }\n${fields}`;
+  const { recipe, table: data } = expandSpec(parseSpec(spec), table);
+  return calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2026-01-01' }).definition;
+}
 
 const baselineOf = ({ evidence }: WorkflowDefinition) =>
   evidence.baseline!.figures.map(({ observed, simulated }) => Math.abs(observed - simulated));
@@ -53,5 +79,12 @@ describe('agents that are the rows of the data', () => {
   it('Synthetic agents without the share of the rows are refused, with both shares', () => {
     const refused = () => fittedRows(table, 'population: synthetic');
     expect(refused).toThrow(/the synthetic population predicts \d+\.\d% for "\w+", but its rows have \d+\.\d%/);
+  });
+
+  itInFullLevel('At most 20,000 rows are stored, with the observed share', () => {
+    const { population, evidence } = fittedRows(surveyOf(24_000));
+    expect(population.people!.count).toBe(20_000);
+    for (const { observed, simulated } of evidence.baseline!.figures)
+      expect(Math.abs(observed - simulated)).toBeLessThan(0.002);
   });
 });

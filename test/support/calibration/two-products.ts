@@ -3,6 +3,7 @@ import { conditionalLogit } from '../../../model/fitting/likelihoods/conditional
 import { standardUniforms } from '../../../model/fitting/numbers/testing/standard-uniforms.js';
 import { normalQuantile } from '../../../model/math/normal.js';
 import { uniformAt } from '../uniform-at.js';
+import type { Objective } from '../../../model/fitting/objective.js';
 
 /** Respondents of a market, unless it has its own number. */
 export const respondentCount = 240;
@@ -50,3 +51,14 @@ export const tastes = [
 
 /** Draws of each respondent. */
 export const draws = { kind: 'mlhs', count: 30 } as const;
+
+/** Expects that the gradient of an objective equals numerical differences, for each row. */
+export function expectSlopes(objective: Objective, at: Float64Array): void {
+  const rowCount = respondentCount * choicesPerRespondent;
+  const gradient = new Float64Array(objective.size);
+  expect(objective.evaluateGradient(at, gradient)).toBeCloseTo(objective.value(at), 9);
+  gradient.forEach((slope, k) => {
+    const value = (by: number) => objective.value(at.map((parameter, i) => (i === k ? parameter + by : parameter)));
+    expect(slope / rowCount).toBeCloseTo((value(1e-5) - value(-1e-5)) / 2e-5 / rowCount, 7);
+  });
+}

@@ -3,9 +3,9 @@ import type { ConditionalLogit } from '../conditional-logit.schema.js';
 import { conditionalLogit } from '../../../fitting/likelihoods/conditional-logit.js';
 import type { Design } from '../../../fitting/likelihood.js';
 import { standardUniforms } from '../../../fitting/numbers/testing/standard-uniforms.js';
-import { mixtureOf } from '../fit-tastes.js';
 
-const rowsPerRespondent = 6;
+/** Rows of each respondent. */
+export const rowsPerRespondent = 6;
 
 /** A decision whose coefficients are normal. */
 export function decisionWith(tastes: readonly string[]): ConditionalLogit {
@@ -50,31 +50,4 @@ export function choices(
     clusters,
   };
   return { design, kernel: conditionalLogit(2, chosen) };
-}
-
-/**
- * Expects that the probabilities of the rows of a respondent, each given the earlier rows, have the joint likelihood of the respondent as their
- * product.
- *
- * @param tolerance of the logarithm of the product of a respondent
- */
-export function expectChain(
-  width: number,
-  { respondents, draws, tolerance }: { respondents: number; draws: number; tolerance: number },
-): void {
-  const { design, kernel } = choices(width, 1, respondents);
-  const mixture = mixtureOf(decisionWith(design.coefficients))!;
-  const parameters = new Float64Array(2 * width).fill(0.5, 0, width).fill(1, width);
-  const joint = mixture.logLikelihoods(design, kernel, parameters, { draws: { count: draws } });
-  const given = mixture.probabilities(design, kernel, parameters, kernel);
-  const alone = mixture.probabilities(design, kernel, parameters);
-  const sumOf = (values: Float64Array, respondent: number) =>
-    values
-      .subarray(respondent * rowsPerRespondent, (respondent + 1) * rowsPerRespondent)
-      .reduce((sum, value) => sum + Math.log(value), 0);
-  const totals = joint.map((value, respondent) => sumOf(given, respondent) - value);
-  totals.forEach((difference) => expect(Math.abs(difference)).toBeLessThan(tolerance));
-  expect(Math.abs(totals.reduce((sum, value) => sum + value, 0)) / design.rows).toBeLessThan(0.001);
-  // Without the earlier rows, the product is another number.
-  expect(Math.abs(joint.reduce((sum, value, k) => sum + value - sumOf(alone, k), 0))).toBeGreaterThan(0.1);
 }

@@ -1,11 +1,74 @@
-import { fitOf, fruits, names, truth, wide, wideSpec } from '../../../test/support/calibration/fruits.js';
 import { tableOf } from '../../../test/support/calibration/table-of.js';
-import { fitDesign } from '../../fitting/fit-design.js';
+import { fitDesign, type Fit } from '../../fitting/fit-design.js';
 import { conditionalLogit } from '../../fitting/likelihoods/conditional-logit.js';
 import { rankedChoices } from '../../fitting/likelihoods/choice-based-sample.js';
 import type { Design } from '../../fitting/likelihood.js';
+import { baselineScenario } from '../../definition.js';
+import { simulate } from '../../simulate.js';
+import { calibrate, modelOf } from '../../fitting/calibrate.js';
+import { parseRecipe } from '../../authoring/recipe/parse-recipe.js';
+import { expandSpec } from '../../authoring/expand-spec.js';
+import { parseSpec } from '../../authoring/parse-spec.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
+import { fitSample } from '../../fitting/fit-sample.js';
+import type { Table } from '../../fitting/rows/table.js';
+import type { ConditionalLogit } from './conditional-logit.schema.js';
+import { uniformAt } from '../../../test/support/uniform-at.js';
 
-const rows = fruits.length;
+/** The alternatives. */
+const names = ['apple', 'banana', 'cherry', 'date'];
+
+/** Coefficients in the utilities. */
+const truth = { banana: 0.5, cherry: -0.4, date: 0.2, price: -0.8 };
+const rows = 800;
+
+const uniform = uniformAt(23);
+
+/** Four fruits at random prices. The last one is missing from every fifth row. The order of each row is that of its random utilities. */
+const fruits = Array.from({ length: rows }, (_, row) => {
+  const prices = names.map((_name, j) => Math.round(1 + 30 * uniform(row, j)) / 10);
+  const utilities = names.map(
+    (name, j) =>
+      ((truth as Record<string, number>)[name] ?? 0) +
+      truth.price * prices[j]! -
+      Math.log(-Math.log(uniform(row, 9 + j))),
+  );
+  const available = names.map((_name, j) => j < 3 || row % 5 !== 0);
+  const order = names
+    .map((_name, j) => j)
+    .filter((j) => available[j])
+    .toSorted((a, b) => utilities[b]! - utilities[a]!);
+  return { prices, available, order };
+});
+
+/** A file with a row for each choice. */
+const wide = tableOf(
+  fruits.map(({ prices, available, order }) => ({
+    ...Object.fromEntries(
+      names.flatMap((name, j) => [
+        [`price_${name}`, String(prices[j])],
+        [`sold_${name}`, available[j] ? '1' : '0'],
+      ]),
+    ),
+    first: names[order[0]!]!,
+    second: names[order[1]!]!,
+    last: names[order.at(-1)!]!,
+  })),
+);
+
+/** Spec of the wide file. */
+function wideSpec(settings: string): string {
+  return `title: Fruits\nformula: first ~ price\nalternatives: { shape: wide, available: "sold_{alt}", ${settings} }`;
+}
+
+/** Fit of a spec to all rows. */
+function fitOf(text: string, data: Table): { fit: Fit; decision: ConditionalLogit } {
+  const expanded = expandSpec(parseSpec(text), data);
+  const recipe = parseRecipe(expanded.recipe);
+  const model = modelOf({ recipe, data: expanded.table });
+  const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), recipe.fit);
+  return { fit, decision: recipe.definition.decision as ConditionalLogit };
+}
 
 const long = tableOf(
   fruits.flatMap(({ prices, order }, row) =>
@@ -110,5 +173,21 @@ describe('specs of rankings', () => {
     expect(() =>
       fitOf(`title: Fruits\nformula: rank ~ price\nalternatives: { ${settings} }`, { ...long, columns }),
     ).toThrow('alternatives.ranks: some choices have two alternatives for "rank_rank_2"');
+  });
+
+  itInFullLevel('Latent classes of rankings are fitted', () => {
+    const classes = fitOf(wideSpec('ranks: [second], classes: 2'), wide);
+    expect(classes.decision.classes).toHaveLength(2);
+    expect(classes.fit.logLikelihood).toBeGreaterThan(fitOf(wideSpec('ranks: [second]'), wide).fit.logLikelihood);
+  });
+
+  itInFullLevel('The definition of a ranking predicts the first choices', () => {
+    const { recipe } = expandSpec(parseSpec(wideSpec('ranks: [second], worst: last')), wide);
+    const { definition } = calibrate({ recipe: parseRecipe(recipe), data: wide, calibratedOn: '2026-11-27' });
+    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 1, agentCount: 2_000 });
+    for (const { id, share } of summary.outcomes) {
+      const observed = fruits.filter(({ order }) => names[order[0]!] === id).length / fruits.length;
+      expect(Math.abs(share - observed)).toBeLessThan(0.05);
+    }
   });
 });

@@ -1,8 +1,9 @@
-import { draftSpec } from '../draft/draft-spec.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
+import { draftSpec } from './draft-spec.js';
 import { expandSpec } from '../expand-spec.js';
 import { parseSpec } from '../parse-spec.js';
-import { fitProblem } from '../draft/sample-fit.js';
-import { type ChoiceFile, generatedChoices } from './generated-choices.js';
+import { fitProblem } from './sample-fit.js';
+import { type ChoiceFile, generatedChoices } from '../testing/generated-choices.js';
 
 const keys: Record<ChoiceFile['key'], string> = {
   text: 'situation: set',
@@ -11,7 +12,7 @@ const keys: Record<ChoiceFile['key'], string> = {
 };
 
 /** What is wrong with the default draft of a generated file of choices. */
-export function choiceFileProblems(seed: number): string[] {
+function choiceFileProblems(seed: number): string[] {
   const { file, outcome, table } = generatedChoices(seed);
   const { spec, questions } = draftSpec(table, { file: 'data.csv', outcome });
   const problem = fitProblem(() => expandSpec(parseSpec(spec), table));
@@ -26,3 +27,16 @@ export function choiceFileProblems(seed: number): string[] {
     ...(isChoice && hasError && !isAsked && !/no chosen row/.test(spec) ? [`${named} does not state its error`] : []),
   ];
 }
+
+test('Default drafts of generated choice files are fitted choices, or ask whether they are', () => {
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+  expect(seeds.flatMap(choiceFileProblems)).toEqual([]);
+});
+
+itInFullLevel.each([100, 200, 300, 400, 500])(
+  'Default drafts of generated choice files from %i are fitted choices, or ask',
+  (from) => {
+    const seeds = Array.from({ length: 100 }, (_, k) => from + k);
+    expect(seeds.flatMap(choiceFileProblems)).toEqual([]);
+  },
+);

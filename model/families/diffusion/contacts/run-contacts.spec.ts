@@ -1,27 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { contactsOf } from '../../fitting/network/fit-network.js';
-import type { Column } from '../../columns/column.js';
-import type { WorkflowDefinition } from '../../definition/definition.schema.js';
-import { parseDefinition } from '../../validation/parse-definition.js';
-import { baselineScenario } from '../../definition/resolve-scenario.js';
-import type { EngineError } from '../../engine-error.js';
-import { streamKey } from '../../random/stream-key.js';
-import { compile } from '../../simulation/compile.js';
-import { drawSituation } from '../../population/situation.js';
-import { simulate } from '../../simulation/simulate.js';
-import { agentRenderer } from '../../simulation/render-agent.js';
-import { drawNetwork, type NetworkParameters, networkStatistics } from './contacts/draw-network.js';
-import type { ContactsProcess, Diffusion, DiffusionWith } from './diffusion.schema.js';
-import { shape } from './testing/networks.js';
-import { sampleSize } from '../../../test/support/full-level.js';
+import type { Column } from '../../../columns/column.js';
+import type { WorkflowDefinition } from '../../../definition/definition.schema.js';
+import { parseDefinition } from '../../../validation/parse-definition.js';
+import { baselineScenario } from '../../../definition/resolve-scenario.js';
+import type { EngineError } from '../../../engine-error.js';
+import { compile } from '../../../simulation/compile.js';
+import { drawSituation } from '../../../population/situation.js';
+import { simulate } from '../../../simulation/simulate.js';
+import { agentRenderer } from '../../../simulation/render-agent.js';
+import type { NetworkParameters } from './draw-network.js';
+import type { ContactsProcess, Diffusion, DiffusionWith } from '../diffusion.schema.js';
+import { shape } from '../testing/networks.js';
+import { sampleSize } from '../../../../test/support/full-level.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = '228f650d0a2bc36e4abc58049c07741a86f08135ce7d0fe7259dbe77b9073cbf';
 
 const surveyed = parseDefinition(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../model/testing/linear-mode-choice.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../testing/linear-mode-choice.json'), 'utf8')),
 );
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const logit = (probability: number) => Math.log(probability / (1 - probability));
@@ -186,51 +184,6 @@ function errorOf(work: () => unknown): EngineError | undefined {
 }
 
 const manyAgents = sampleSize(20_000, 100_000);
-
-describe('a drawn network', () => {
-  const size = sampleSize(10_000, 40_000);
-  const network = drawNetwork(shape, streamKey(3, 'network'), size);
-  const contacts = contactsOf(network);
-
-  it('A drawn network links each agent only to other members of its group, and to each at most once', () => {
-    const { groupOf } = network.groups;
-    const isValid = (own: readonly number[], agent: number) =>
-      !own.includes(agent) &&
-      new Set(own).size === own.length &&
-      own.every((other) => groupOf[other] === groupOf[agent]);
-    expect(contacts.filter((own, agent) => !isValid(own, agent))).toEqual([]);
-  });
-
-  it('A drawn network has the requested group sizes and contact counts', () => {
-    const { starts } = network.groups;
-    const sizes = Array.from(starts.subarray(1, -1), (end, group) => end - starts[group]!);
-    for (const size of shape.group_sizes)
-      expect(sizes.filter((own) => own === size).length / sizes.length).toBeCloseTo(1 / 3, 1);
-    networkStatistics(contacts).contacts.forEach((share, degree) =>
-      expect(Math.abs(share - shape.contacts[degree]!)).toBeLessThan(4 * Math.sqrt(0.25 / size)),
-    );
-  });
-
-  it('A drawn network is the same for any number of agents, except for the truncated last group', () => {
-    const few = drawNetwork(shape, streamKey(3, 'network'), 1_000);
-    const whole = few.groups.starts.at(-2)!;
-    expect(contactsOf(few).slice(0, whole)).toEqual(contacts.slice(0, whole));
-  });
-
-  it('Another replicate of the random errors gives another network', () => {
-    const other = drawNetwork(shape, streamKey(3, 'network'), 1_000, 1);
-    expect(contactsOf(other)).not.toEqual(contacts.slice(0, 1_000));
-  });
-
-  it('In groups smaller than the contact count, each agent names all other members', () => {
-    const crowded = { ...shape, group_sizes: [3, 1], contacts: [0, 0, 0, 0, 1] };
-    const drawn = drawNetwork(crowded, streamKey(1, 'network'), 500);
-    const { groupOf, starts } = drawn.groups;
-    contactsOf(drawn).forEach((own, agent) =>
-      expect(own.length).toBe(starts[groupOf[agent]! + 1]! - starts[groupOf[agent]!]! - 1),
-    );
-  });
-});
 
 describe('a diffusion along contacts', () => {
   it('Adoption in mutual pairs matches the exact Markov chain within 4 standard errors in every period', () => {

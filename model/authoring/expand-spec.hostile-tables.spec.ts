@@ -1,10 +1,11 @@
-import { parseRecipe } from '../recipe/parse-recipe.js';
-import type { Table } from '../../fitting/rows/table.js';
-import { draftSpec } from '../draft/draft-spec.js';
-import { expandSpec } from '../expand-spec.js';
-import { parseSpec } from '../parse-spec.js';
-import { SpecError } from '../spec-error.js';
-import { numbers } from './numbers.js';
+import { itInFullLevel } from '../../test/support/full-level.js';
+import { parseRecipe } from './recipe/parse-recipe.js';
+import type { Table } from '../fitting/rows/table.js';
+import { draftSpec } from './draft/draft-spec.js';
+import { expandSpec } from './expand-spec.js';
+import { parseSpec } from './parse-spec.js';
+import { SpecError } from './spec-error.js';
+import { numbers } from './testing/numbers.js';
 
 const names = ['a', 'B c', '__proto__', 'constructor', 'x{y}', 'é à', '1st', 'A_b', 'a_b', '"q"', 'a:b', '=1+1', '-x'];
 const more = [
@@ -47,7 +48,7 @@ const values = [
 ];
 
 /** Drafts and expands specs of random tables with names and values of any text. Returns the errors that are not problems of the spec. */
-export function unexpectedErrors(tables: number): string[] {
+function unexpectedErrors(tables: number): string[] {
   const next = numbers(3);
   const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]!;
   const unexpected: string[] = [];
@@ -76,3 +77,13 @@ export function unexpectedErrors(tables: number): string[] {
   }
   return unexpected;
 }
+
+describe('Hostile tables', () => {
+  test('Names and values of any text give a valid recipe or a problem of the spec', () => {
+    expect(unexpectedErrors(40)).toEqual([]);
+  });
+
+  itInFullLevel('Many tables with names and values of any text give a valid recipe or a problem of the spec', () => {
+    expect(unexpectedErrors(400)).toEqual([]);
+  });
+});
