@@ -404,7 +404,7 @@ describe('targets that cannot be matched', () => {
     ],
   ];
 
-  it.each(cases)('%s is an issue that says how to fix it', (_, definition, targets, path, message) => {
+  it.each(cases)('Matching reports %s as an issue that says how to fix it', (_, definition, targets, path, message) => {
     const issues = issuesOf(definition, targets);
     expect(issues[0]).toEqual({ path, message: expect.stringMatching(message) as string });
   });

@@ -13,14 +13,18 @@ const revenue = { label: 'Revenue', unit: 'CHF', parameter: 'price', values: { g
 
 describe('measures of money', () => {
   it.each([
-    ['a price', {}, [revenue]],
-    ['a price without a currency', { unit: 'units' }, [{ ...revenue, unit: 'units' }]],
-    ['a price in German', { label: 'Preis', unit: 'units' }, [{ ...revenue, unit: 'units' }]],
-    ['another amount of money', { id: 'voucher', label: 'Voucher', unit: 'EUR per visit' }, ['Amount paid']],
-    ['an income', { id: 'income', label: 'Income' }, []],
-    ['another number', { id: 'dose', label: 'Dose', unit: 'mg' }, []],
-    ['a factor of own values', { unit: '× own value', typical_change: 0.1 }, []],
-  ])('%s', (_, changes, expected) => {
+    ['a price: its revenue', {}, [revenue]],
+    ['a price without a currency: its revenue in units', { unit: 'units' }, [{ ...revenue, unit: 'units' }]],
+    ['a price with a German label: its revenue', { label: 'Preis', unit: 'units' }, [{ ...revenue, unit: 'units' }]],
+    [
+      'another amount of money: the amount paid',
+      { id: 'voucher', label: 'Voucher', unit: 'EUR per visit' },
+      ['Amount paid'],
+    ],
+    ['an income: none', { id: 'income', label: 'Income' }, []],
+    ['a number that is no amount of money: none', { id: 'dose', label: 'Dose', unit: 'mg' }, []],
+    ['a factor of individual values: none', { unit: '× own value', typical_change: 0.1 }, []],
+  ])('The measures of money are those of %s', (_, changes, expected) => {
     const found = moneyMeasuresOf(priced(changes));
     expect(found).toHaveLength(expected.length);
     expect(found).toMatchObject(expected.map((own) => (typeof own === 'string' ? { label: own } : own)));

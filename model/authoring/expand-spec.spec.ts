@@ -257,7 +257,7 @@ fit: { least_segment: 30 }`,
     ['formula: region ~ age\nfamily: amounts', 'family: is amounts, but "region" has values that are not numbers'],
     ['formula: "paid ~ ("', 'formula: expected a column, but found "the end"'],
     ['formula: [', 'is not valid YAML'],
-  ])('explains what is wrong in %s', (text, message) => {
+  ])('The error of the spec %s explains what is wrong', (text, message) => {
     expect(messageOf(() => parseRecipe(expand(text).recipe))).toMatch(
       typeof message === 'string' ? new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : message,
     );

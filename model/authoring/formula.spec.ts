@@ -25,7 +25,7 @@ describe('parseFormula', () => {
     ['y ~ poly(a, 2, raw = TRUE) * b', ['1', 'a', 'I(a^2)', 'b', 'a:b', 'I(a^2):b']],
     ['y ~ `job type` + x.1', ['1', '`job type`', 'x.1']],
     ['y ~ 1', ['1']],
-  ])('reads %s as R does', (text, terms) => {
+  ])('The terms of %s are those of R', (text, terms) => {
     expect(termsOf(text)).toEqual([terms]);
   });
 
@@ -65,7 +65,7 @@ describe('parseFormula', () => {
     ['mean(a, c) ~ b', '"mean" is not an outcome: use cbind(), Surv() or interval()'],
     [`y ~ ${'('.repeat(60)}a${')'.repeat(60)}`, 'has too many parentheses'],
     [`y ~ (${Array.from({ length: 60 }, (_, k) => `a${k}`).join(' + ')})^2`, 'has more than 500 terms'],
-  ])('explains what is wrong in %s', (text, message) => {
+  ])('The error of the formula %s explains what is wrong', (text, message) => {
     expect(() => parseFormula(text)).toThrow(message);
   });
 });

@@ -95,7 +95,7 @@ describe.each(definitions)('the figures of agents with %s', (_, definition) => {
   const estimates = estimatesOf(model);
   const expectation = (values: Float64Array) => compiled.decision.expect(situation, [values])[0]!;
 
-  it.each(['scenario', 'baseline'] as const)('have the means of the expectation under the %s', (side) => {
+  it.each(['scenario', 'baseline'] as const)('Figures have the means of the expectation under the %s', (side) => {
     const { figures, values } = compiled.decision.figures!(situation, side, { gradients: false });
     expectation(estimates)[side].forEach((expected, figure) => {
       let sum = 0;
@@ -104,7 +104,7 @@ describe.each(definitions)('the figures of agents with %s', (_, definition) => {
     });
   });
 
-  it.each(['scenario', 'baseline'] as const)('have the derivatives of the expectation under the %s', (side) => {
+  it.each(['scenario', 'baseline'] as const)('Figures have the derivatives of the expectation under the %s', (side) => {
     const { figures, gradients } = compiled.decision.figures!(situation, side, { gradients: true });
     model.coefficients.forEach(({ id }, coefficient) => {
       // A small part of the standard error suits coefficients of any size.
@@ -125,7 +125,7 @@ describe.each(definitions)('the figures of agents with %s', (_, definition) => {
     });
   });
 
-  it('have the same outcomes and measures with and without curves and derivatives, also in given groups', () => {
+  it('Figures have the same outcomes and measures with and without curves and derivatives, also in given groups', () => {
     const { decision, scenario } = definition;
     const family = familyOf(decision);
     const kept = family.outcomes(decision).length + family.measures(decision, scenario.parameters).length;

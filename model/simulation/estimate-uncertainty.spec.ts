@@ -37,7 +37,7 @@ describe.each(workflows)('the estimation error of %s', (_, definition, changes) 
   const analytic = simulate(request).summary;
   const drawn = simulate({ ...request, parameterDraws: 200 }).summary;
 
-  it('is nearly the same from derivatives and from 200 draws of the coefficients', () => {
+  it('The estimation error is nearly the same from derivatives and from 200 draws of the coefficients', () => {
     const figures = ({ outcomes, measures, curves }: typeof analytic) => [
       ...outcomes,
       ...measures,
@@ -56,12 +56,12 @@ describe.each(workflows)('the estimation error of %s', (_, definition, changes) 
     });
   });
 
-  it('does not change the agents, and is the same in a repeated run', () => {
+  it('The method of the estimation error does not change the agents, and a repeated run has the same error', () => {
     expect(drawn.flows).toEqual(analytic.flows);
     expect(simulate(request).summary).toEqual(analytic);
   });
 
-  it('is known for every group of every segment', () => {
+  it('The estimation error is known for every group of every segment', () => {
     for (const { groups } of analytic.segments)
       for (const { outcomes } of groups)
         for (const { errors, interval, share } of outcomes) {
@@ -73,7 +73,7 @@ describe.each(workflows)('the estimation error of %s', (_, definition, changes) 
 });
 
 describe('a group without agents among those with derivatives', () => {
-  it('has an unknown estimation error and finite intervals', () => {
+  it('A group without agents among those with derivatives has an unknown estimation error and finite intervals', () => {
     const definition = read('unemployment-duration');
     // Long curves limit the derivatives to the first agents, so rare groups can be missing there.
     const { segments } = simulate({
@@ -91,7 +91,7 @@ describe('a group without agents among those with derivatives', () => {
 });
 
 describe('the method of the intervals', () => {
-  it('reports the delta method by default, and the draws on request', () => {
+  it('The summary reports the delta method by default, and the draws on request', () => {
     const request = { definition: swissmetro, scenario: baselineScenario(swissmetro), seed: 0, agentCount: 50 };
     expect(simulate(request).summary.uncertainty).toEqual({
       level: 0.95,

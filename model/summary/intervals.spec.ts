@@ -49,14 +49,14 @@ describe.each(ranges)('the interval of %s', (_, range, value) => {
   it.each([
     ['transformed', transformedInterval],
     ['stabilized', stabilizedInterval],
-  ] as const)('is symmetric for small errors if it is %s', (_name, interval) => {
+  ] as const)('An interval is symmetric for small errors if it is %s', (_name, interval) => {
     const margin = 1e-4;
     const [low, high] = interval(value, margin, range);
     expect((value - low) / margin).toBeCloseTo(1, 2);
     expect((high - value) / margin).toBeCloseTo(1, 2);
   });
 
-  it('stays inside the range for every error', () => {
+  it('An interval stays inside the range of its value for every error', () => {
     const [minimum, maximum] =
       range.kind === 'between'
         ? [range.low, range.high]

@@ -58,12 +58,12 @@ describe('numbers that scenarios set', () => {
   });
 
   it.each([
-    ['a number that was assigned at random', 'formula: buys ~ rate\nparameters: { rate: { randomized: true } }'],
+    ['A number that was assigned at random', 'formula: buys ~ rate\nparameters: { rate: { randomized: true } }'],
     [
-      'a number with a type in the spec',
+      'A number with a type in the spec',
       'formula: buys ~ rate + I(rate^2)\nparameters: { rate: {} }\ncolumns: { rate: { type: number } }',
     ],
-    ['a number of the respondent with `change: set`', 'formula: buys ~ rate\nparameters: { rate: { change: set } }'],
+    ['A number of the respondent with `change: set`', 'formula: buys ~ rate\nparameters: { rate: { change: set } }'],
   ])('%s is set to any number', (_, fields) => {
     expect(parameterOf(fields)).toMatchObject({ type: 'number', default: 9 });
   });
@@ -84,14 +84,22 @@ describe('numbers that scenarios set', () => {
   });
 
   it.each([
-    ['factor() makes options of a price', 'formula: buys ~ factor(price)\nparameters: { price: {} }', 'choice'],
     [
-      'labels make options of a price',
+      'The function factor() makes options of a price',
+      'formula: buys ~ factor(price)\nparameters: { price: {} }',
+      'choice',
+    ],
+    [
+      'Labels make options of a price',
       'formula: buys ~ price\nparameters: { price: { compare: { 9: Low, 15: High } } }',
       'choice',
     ],
-    ['a number of the respondent keeps its own value', 'formula: buys ~ rate\nparameters: { rate: {} }', 'choice'],
-    ['change: multiply is a factor', 'formula: buys ~ price\nparameters: { price: { change: multiply } }', 'number'],
+    ['A number of the respondent keeps its own value', 'formula: buys ~ rate\nparameters: { rate: {} }', 'choice'],
+    [
+      'The setting `change: multiply` makes a factor of a price',
+      'formula: buys ~ price\nparameters: { price: { change: multiply } }',
+      'number',
+    ],
   ])('%s', (_, fields, type) => {
     expect(parameterOf(fields)).toMatchObject({ type, default: type === 'choice' ? 'as_observed' : 1 });
   });

@@ -22,11 +22,11 @@ describe('profileTable', () => {
     ['country', repeated(['DE'], 9), 'constant', null],
     ['notes', repeated(['', 'NA'], 9), 'empty', null],
     ['weight', repeated(['0.5', '1.2', '2.1'], 9), 'number', 'weight'],
-  ])('recognizes the type and the meaning of %s', (name, texts, type, guess) => {
+  ])('The profile recognizes the type and the meaning of %s', (name, texts, type, guess) => {
     expect(profileColumn(name, texts)).toMatchObject({ name, type, guess });
   });
 
-  test('counts missing and distinct values, and describes numbers', () => {
+  test('The profile counts missing and distinct values, and describes numbers', () => {
     const profile = profileColumn('age', ['30', ' 30', '', 'NA', '50', '40']);
     expect(profile).toMatchObject({
       missing: 2,
@@ -48,7 +48,7 @@ describe('profileTable', () => {
     expect(profileColumn('code', ['1.', '.5', '+1.5e3']).range).toMatchObject({ minimum: 0.5, maximum: 1500 });
   });
 
-  test('warns of columns that a model cannot use', () => {
+  test('The profile warns of columns that a model cannot use', () => {
     const columns = new Map([
       ['empty', ['', '']],
       ['same', ['a', 'a']],

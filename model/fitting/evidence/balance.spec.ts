@@ -103,7 +103,7 @@ describe('balance of randomized columns', () => {
     ).toBeUndefined();
   });
 
-  it('p-values of several tests are those of p.adjust of R with the method of Holm', () => {
+  it('The p-values of several tests are those of p.adjust of R with the method of Holm', () => {
     expect(holmAdjusted([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(12)))).toEqual([0.03, 0.06, 0.06, 0.02]);
   });
 });
