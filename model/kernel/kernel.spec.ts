@@ -15,11 +15,17 @@ const agent = fc.oneof(fc.nat(10_000), fc.integer({ min: 0, max: 2 ** 32 - 5_000
 const count = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1_020, max: 1_030 }), fc.constant(4_099));
 const distributions = Object.keys(distributionCodes) as Distribution[];
 
-let withoutKernel: { kernel: typeof kernel; fillNumbers: typeof fillNumbers };
+interface Modules {
+  kernel: typeof kernel;
+  fillNumbers: typeof fillNumbers;
+}
+let code: string;
+let withoutKernel: Modules;
 
 beforeAll(async () => {
   const paths = ['../random/stream.ts', 'kernel.ts'].map((path) => join(import.meta.dirname, path));
-  withoutKernel = loadWithoutWebAssembly(await bundledForBrowsers(paths));
+  code = await bundledForBrowsers(paths);
+  withoutKernel = loadWithoutWebAssembly(code);
 });
 
 describe('the kernel', () => {
@@ -31,6 +37,11 @@ describe('the kernel', () => {
   it('The kernel runs in this process, and not in a page that forbids WebAssembly', () => {
     expect(kernel()).toBeDefined();
     expect(withoutKernel.kernel()).toBeUndefined();
+  });
+
+  it('A browser that has no WebAssembly has no kernel', () => {
+    const modules = loadWithoutWebAssembly<Modules>(`delete globalThis.WebAssembly; ${code}`);
+    expect(modules.kernel()).toBeUndefined();
   });
 
   it.each(distributions)('The kernel and the TypeScript code draw the same %s numbers, bit for bit', (distribution) => {

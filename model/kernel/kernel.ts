@@ -86,14 +86,15 @@ interface WebAssemblyApi {
   readonly Module: new (binary: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: object };
 }
-const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
+/** Undefined in some browsers, such as Safari in Lockdown Mode. */
+const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** The compiled module; undefined if the Content-Security-Policy of a page forbids to compile code. */
-function moduleOf(binary: Uint8Array): object | undefined {
+function moduleOf({ Module }: WebAssemblyApi, binary: Uint8Array): object | undefined {
   try {
-    return new webAssembly.Module(binary);
+    return new Module(binary);
   } catch {
     return undefined;
   }
@@ -103,8 +104,8 @@ function load(): Kernel | null {
   // The memory of WebAssembly is little-endian, and typed arrays have the byte order of the processor.
   if (!isLittleEndian) return null;
   const binary = fromBase64(kernelBinary);
-  if (!webAssembly.validate(binary)) return null;
-  const module = moduleOf(binary);
+  if (!webAssembly?.validate(binary)) return null;
+  const module = moduleOf(webAssembly, binary);
   if (!module) return null;
   const { exports } = new webAssembly.Instance(module);
   const compiled = exports as KernelExports;
