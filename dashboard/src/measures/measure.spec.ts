@@ -1,4 +1,4 @@
-import { intervalNote, measureSentence, type Measure, valuesOf } from './measure';
+import { intervalNote, measureSentence, type Measure, readMeasures, valuesOf } from './measure';
 
 const revenue: Measure = {
   id: 'revenue',
@@ -57,4 +57,19 @@ describe('measureSentence', () => {
       'Revenue per 1,000 agents: 60 CHF × “Rail fares” for each agent with the outcome “Train” or “Swissmetro”, −5 CHF for each agent with the outcome “Car”.',
     );
   });
+});
+
+describe('readMeasures', () => {
+  const storage = (text: string | null) => ({ getItem: () => text });
+
+  it('Stored measures are read', () => {
+    expect(readMeasures('mode', storage(JSON.stringify([revenue])))).toEqual([revenue]);
+  });
+
+  it.each([null, 'no JSON', '{}', '[1]', JSON.stringify([{ ...revenue, values: { train: 'x' } }])])(
+    'Damaged entries are ignored: %s',
+    (text) => {
+      expect(readMeasures('mode', storage(text))).toEqual([]);
+    },
+  );
 });
