@@ -33,7 +33,11 @@ const allowed = [
   allow(model('definition'), '^model/families/.*schema\\.ts$'),
   ...engineFolders.map((name, position) => allow(model(name), basics, model(...engineFolders.slice(0, position + 1)))),
   allow('^(model|catalog)/.*\\.spec\\.ts$|^catalog/testing/', wholeModel, folder('catalog')),
-  allow('^(src|model|questions|catalog|demo)/.*\\.spec\\.ts$', '^test/support/', '^bench/(questions/|router/fit-)'),
+  allow(
+    '^(src|model|questions|catalog|embedded|demo)/.*\\.spec\\.ts$',
+    '^test/support/',
+    '^bench/(questions/|router/fit-)',
+  ),
   // A fit computes with the parts of the engine and depends on nothing else: other changes need no new fit.
   allow(
     `${fitting}|${familyFits}`,

