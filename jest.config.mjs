@@ -61,7 +61,7 @@ const config = {
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{src,model,questions,catalog,view,embedded,demo,tools,bench,clients,docs}/**/*.spec.{ts,mjs}',
-        '<rootDir>/test/project/*.spec.mjs',
+        '<rootDir>/test/project/*.spec.{ts,mjs}',
       ],
     },
     {

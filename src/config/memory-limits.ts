@@ -6,7 +6,7 @@ interface MemoryLimit {
 
 /**
  * What an API process needs at most: its event loop with the threads that have no limit of their own, and the threads and processes for
- * requests. `tools/kubernetes.spec.mjs` compares the sum with the manifest.
+ * requests. `test/project/kubernetes.spec.mjs` compares the sum with the manifest.
  */
 export const apiMemory = {
   eventLoop: { memoryMb: 1_536, concurrent: 1 },

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
-import { projectFolder } from '../embedded/project.js';
+import { projectFolder } from '../../embedded/project.js';
 
 const read = (name) => JSON.parse(readFileSync(join(projectFolder, name), 'utf8'));
 const { engines, scripts } = read('package.json');

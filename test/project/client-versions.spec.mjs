@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../embedded/project.js';
+import { projectFolder } from '../../embedded/project.js';
 
 const clients = join(projectFolder, 'clients');
 const read = (path) => readFileSync(join(clients, path), 'utf8');

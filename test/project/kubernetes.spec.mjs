@@ -1,13 +1,35 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { parseEnv } from '../src/config/env.js';
-import { apiMemory, workerMemory } from '../src/config/memory-limits.js';
-import { trustIn } from '../src/config/setting-values.js';
-import { files, object, objects, read } from './tests/kubernetes-objects.mjs';
+import { projectFolder } from '../../embedded/project.js';
+import { parseEnv } from '../../src/config/env.js';
+import { apiMemory, workerMemory } from '../../src/config/memory-limits.js';
+import { trustIn } from '../../src/config/setting-values.js';
+import { itInFullLevel } from '../support/full-level.js';
+
+// The fast level does not load the compiler and the models.
+const require = createRequire(join(projectFolder, 'package.json'));
+
+/** Reads a file of the project. */
+const read = (path) => readFileSync(join(projectFolder, path), 'utf8');
+
+/** Files in `deploy/kubernetes`. */
+const files = readdirSync(join(projectFolder, 'deploy/kubernetes')).filter((file) => file.endsWith('.yaml'));
+
+/** All objects of the files, without the kustomization. */
+const objects = files
+  .filter((file) => file !== 'kustomization.yaml')
+  .flatMap((file) => parseAllDocuments(read(`deploy/kubernetes/${file}`)).map((document) => document.toJS()));
+
+/** The object of a kind with a name. */
+const object = (kind, name) => objects.find((one) => one.kind === kind && one.metadata.name === name);
 
 const podOf = (kind, name) => object(kind, name).spec.template;
 const pods = [podOf('Deployment', 'api'), podOf('Deployment', 'worker'), podOf('Job', 'migrate')];
 const containerOf = ({ spec }) => spec.containers[0];
+const isKeda = ({ apiVersion }) => apiVersion.startsWith('keda.sh/');
 
 describe('deploy/kubernetes', () => {
   it('The kustomization contains each file', () => {
@@ -119,4 +141,71 @@ describe('deploy/kubernetes', () => {
     const [metric] = /svc_\w+/.exec(metadata.query);
     expect(read('src/processor/backlog-metrics.service.ts')).toContain(`'${metric}'`);
   });
+
+  itInFullLevel('Each object agrees with the published types of Kubernetes or KEDA and has no unknown field', () => {
+    expect(typeProblems(objects)).toEqual([]);
+    expect(fractions(objects)).toEqual([]);
+    const misspelled = structuredClone(object('Deployment', 'api'));
+    misspelled.spec.template.spec.containers[0].imagee = 'x';
+    expect(typeProblems([misspelled])).toEqual([expect.stringContaining('imagee')]);
+    const wrongTypes = { ...object('Deployment', 'api'), spec: { replicas: 'two' } };
+    expect(typeProblems([wrongTypes])).toEqual(["Type 'string' is not assignable to type 'number'."]);
+    const half = { ...object('HorizontalPodAutoscaler', 'api'), spec: { minReplicas: 1.5 } };
+    expect(fractions([half])).toEqual([1.5]);
+  });
+
+  itInFullLevel('Each object of KEDA agrees with its published schema', () => {
+    const ofKeda = objects.filter(isKeda);
+    expect(ofKeda.map(({ kind }) => kind)).toEqual(['ScaledObject']);
+    expect(ofKeda.map(schemaProblem).filter(Boolean)).toEqual([]);
+    expect(schemaProblem({ ...ofKeda[0], spec: { ...ofKeda[0].spec, minReplicaCount: 'two' } })).toContain(
+      'ScaledObject',
+    );
+  });
 });
+
+/** The module with the published type of an object, and its name there. */
+function typeOf(one) {
+  if (isKeda(one)) return { module: `@kubernetes-models/keda/${one.apiVersion}`, type: `I${one.kind}` };
+  const [version, group = 'core'] = one.apiVersion.split('/').toReversed();
+  return { module: `kubernetes-types/${group.replace('.k8s.io', '')}/${version}`, type: one.kind };
+}
+
+/** Checks objects with the published types: they also reject fields that the schemas ignore, such as misspelled ones. */
+function typeProblems(checked) {
+  const ts = require('typescript');
+  const source = checked
+    .map((one, index) => {
+      const { module, type } = typeOf(one);
+      return `import type { ${type} as Type${index} } from '${module}';
+export const object${index}: Type${index} = ${JSON.stringify(one)};`;
+    })
+    .join('\n');
+  const path = join(projectFolder, 'kubernetes-objects.ts');
+  const { ModuleKind, ModuleResolutionKind } = ts;
+  const modules = { module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler };
+  const options = { ...modules, noEmit: true, strict: true, skipLibCheck: true, types: [] };
+  const host = ts.createCompilerHost(options);
+  const readSource = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, version) =>
+    name === path ? ts.createSourceFile(name, source, version) : readSource(name, version);
+  const program = ts.createProgram([path], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+/** Checks an object of KEDA with its published schema, which knows more than the type. */
+function schemaProblem(one) {
+  const { [one.kind]: Model } = require(typeOf(one).module);
+  try {
+    new Model(one).validate();
+    return undefined;
+  } catch (error) {
+    return `${one.kind} ${one.metadata.name}: ${error.message}`;
+  }
+}
+
+/** Types do not know that all numbers of Kubernetes are integers. */
+function fractions(value) {
+  if (typeof value === 'number') return Number.isInteger(value) ? [] : [value];
+  return Object.values(value !== null && typeof value === 'object' ? value : {}).flatMap(fractions);
+}

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { parseEnv } from '../src/config/env.js';
-import { projectFolder } from '../embedded/project.js';
+import { parseEnv } from '../../src/config/env.js';
+import { projectFolder } from '../../embedded/project.js';
 
 const parseYaml = (path) => parse(readFileSync(path, 'utf8'), { merge: true });
 

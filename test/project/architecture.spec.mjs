@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFolder } from '../../embedded/project.js';
 
-const root = join(import.meta.dirname, '..');
-const document = readFileSync(join(root, 'docs/developer/architecture.md'), 'utf8');
+const document = readFileSync(join(projectFolder, 'docs/developer/architecture.md'), 'utf8');
 const lines = document.trimEnd().split('\n');
 
 const ignored = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'generated']);
 
 /** The files and folders below a folder, with a slash after each folder. */
 function pathsBelow(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true })
+  return readdirSync(join(projectFolder, folder), { withFileTypes: true })
     .filter(({ name }) => !ignored.has(name))
     .flatMap((entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -31,18 +31,18 @@ const exists = (named) => {
 };
 
 describe('docs/developer/architecture.md', () => {
-  it('names every folder of src and model', () => {
+  it('The page names each folder of src and model', () => {
     const isNamed = (path) =>
       document.includes(path.startsWith('src/') ? `\`${path.slice(0, -1)}\`` : `\`${path.slice('model/'.length)}\``);
     expect(folders.filter((path) => !isNamed(path) && path !== 'model/testing/')).toEqual([]);
   });
 
-  it('names only files and folders that exist', () => {
+  it('The page names only files and folders that exist', () => {
     expect(namedPaths.length).toBeGreaterThan(60);
     expect(namedPaths.filter((path) => !exists(path))).toEqual([]);
   });
 
-  it('has at most 120 lines of at most 120 characters', () => {
+  it('The page has at most 120 lines of at most 120 characters', () => {
     expect(lines.length).toBeLessThanOrEqual(120);
     expect(lines.filter((line) => line.length > 120)).toEqual([]);
   });
