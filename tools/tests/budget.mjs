@@ -69,7 +69,7 @@ export function exceededLimits(costs, budget, recorded) {
 }
 
 const advice =
-  'Move a test to the full level (*.full.spec.ts), make it smaller, or pay by another file. A higher limit needs a reason in test/budget.yaml.';
+  'Move a test to the full level (test/support/full-level.ts), make it smaller, or pay by another file. A higher limit needs a reason in test/budget.yaml.';
 
 /** Smaller differences between two runs are noise. */
 const minGrowthSeconds = 0.5;

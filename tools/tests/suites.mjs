@@ -1,6 +1,6 @@
-// The suites of the full level. They have the `*.full.spec.*` files, and the files of the fast level that have larger samples or new random
-// cases in the full level. Each file belongs to the suite with the longest matching path. test/full-runs.json records for each suite the
-// content for which it last passed. A suite is stale if its tests, what they import, or what else it depends on changed.
+// The suites of the full level. They have the `*.full.spec.*` files, and the files of the fast level that have more tests, larger samples or
+// new random cases in the full level. Each file belongs to the suite with the longest matching path. test/full-runs.json records for each suite
+// the content for which it last passed. A suite is stale if its tests, what they import, or what else it depends on changed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Contents, filesIn, projectFolder } from './content.mjs';
@@ -61,7 +61,7 @@ export const suites = [
   {
     name: 'features',
     proves: 'Views, claims and commands of all workflows, and random cases of the other code',
-    tests: ['src', 'questions', 'bench', 'dashboard', 'tools', 'view'],
+    tests: ['src', 'questions', 'bench', 'dashboard', 'tools', 'view', 'test/project'],
     dependsOn: catalog,
   },
   {
@@ -73,7 +73,7 @@ export const suites = [
   {
     name: 'clients',
     proves: 'The clients for TypeScript, Python and MCP',
-    tests: ['test/e2e/typescript-client', 'test/e2e/python-client', 'test/e2e/mcp', 'test/fault/client-'],
+    tests: ['clients', 'test/e2e/typescript-client', 'test/e2e/python-client', 'test/e2e/mcp', 'test/fault/client-'],
     dependsOn: [...service, 'clients'],
   },
   { name: 'api', proves: 'Endpoints under load, failure and concurrency', tests: ['test/e2e'], dependsOn: service },
@@ -112,23 +112,20 @@ export const suites = [
   },
   {
     name: 'launcher',
-    proves: 'npm start, its private servers, the release archive, the demo, and the commands of Nest and Prisma',
-    tests: ['embedded', 'demo', 'test/integration/development-commands'],
-    dependsOn: [
-      ...[...service, 'tools/pack.mjs', 'tools/run-built.mjs', 'tools/start.js', 'tools/prisma-schema-engine.mjs'],
-      ...['nest-cli.json', 'tsconfig.build.json', 'prisma.config.ts'],
-    ],
+    proves: 'npm start, its private servers, the release archive and the demo',
+    tests: ['embedded', 'demo', 'tools/pack'],
+    dependsOn: [...service, 'tools/pack.mjs'],
     except: ['src/webhooks', 'src/mcp'],
   },
 ];
 
-export const isFullTest = (path) => /\.full\.spec\.(ts|tsx|mjs)$/.test(path);
+/** Whether the full level runs a test file: a file of its own, or one of both levels. */
+export const isFullTest = (path) => isSpec(path) && (/\.full\.spec\./.test(path) || hasFullLevel(path));
 const isSpec = (path) => /\.spec\.(ts|tsx|mjs)$/.test(path);
 
 /** The suites with their test files and their content. */
 export function currentSuites(contents = new Contents()) {
-  const specs = testFolders.flatMap(filesIn).filter(isSpec);
-  const inFullLevel = specs.filter((path) => isFullTest(path) || hasSamples(path));
+  const inFullLevel = testFolders.flatMap(filesIn).filter(isFullTest);
   const current = suites.map((suite) => {
     const files = inFullLevel.filter((path) => suiteOf(path) === suite);
     const isExcepted = (path) => (suite.except ?? []).some((folder) => path.startsWith(`${folder}/`));
@@ -147,7 +144,7 @@ export function suiteOf(path) {
   return matching.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.suite;
 }
 
-const hasSamples = (path) =>
+const hasFullLevel = (path) =>
   /support\/full-level\.js|from 'fast-check'/.test(readFileSync(join(projectFolder, path), 'utf8'));
 
 export const readRecords = () => (existsSync(recordFile) ? JSON.parse(readFileSync(recordFile, 'utf8')) : {});
