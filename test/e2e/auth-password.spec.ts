@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { newAddress } from '../support/new-address.js';
+import { runFile } from '../support/shared-service.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 
 const password = 'a quiet sentence';
 const signUpPath = '/v1/auth/password/signup';
@@ -187,6 +191,38 @@ describe('password authentication', () => {
       expect((await logIn(email)).status).toBe(401);
       expect((await service.withSession(me, owner.cookie)).status).toBe(200);
     });
+
+    itInFullLevel(
+      'The first sign-in link also ends sessions that concurrent logins start in another process',
+      async () => {
+        const redis = await TcpProxy.start(runFile().redis_url);
+        const other = await AuthService.start({ REDIS_URL: redis.url });
+        let signedIn = 0;
+        // On a busy machine, the first rounds can end before a login has checked its password.
+        for (let round = 0; round < 4 || (signedIn === 0 && round < 40); round++) {
+          const email = newEmail();
+          expect((await signUp(email)).status).toBe(201);
+          const token = await service.newToken(email);
+          // Redis hangs for the other process when its logins have checked the password and create their sessions.
+          const racing = Array.from({ length: 8 }, () => other.post(logInPath, { email, password }));
+          await sleep(10 + 10 * round);
+          redis.set('hang');
+          await sleep(100);
+          const owner = service.verify(token);
+          await sleep(300);
+          redis.set('pass');
+          const logins = (await Promise.all(racing)).filter(({ status }) => status === 200).map(cookieOf);
+          expect((await owner).status).toBe(200);
+          signedIn += logins.length;
+          for (const cookie of logins) expect((await service.withSession(me, cookie)).status).toBe(401);
+          expect((await service.withSession(me, cookieOf(await owner))).status).toBe(200);
+        }
+        // Otherwise no login raced.
+        expect(signedIn).toBeGreaterThan(0);
+        await other.stop();
+        await redis.stop();
+      },
+    );
 
     it('Later sign-in links of an address do not end its sessions', async () => {
       const { cookie, response } = await service.signIn();

@@ -3,8 +3,6 @@ import type { WorkflowDefinition } from '../../model/definition.js';
 import type { ApiClient } from './api-client.js';
 import { queryDatabase } from './auth-service.js';
 import { publishWorkflow, testDefinition } from './definitions.js';
-import { newCaller } from './shared-service.js';
-import type { SimulationRecord } from './simulations.js';
 
 export interface Choices {
   choices: number;
@@ -54,17 +52,4 @@ export async function publishShared(api: ApiClient, choices: Choices): Promise<v
     body.data.definition_digest,
     JSON.stringify(withSharedWords({ ...definition, routing }, choices)),
   ]);
-}
-
-const maxQuestionCharacters = 2_000;
-
-/** Asks the longest question that repeats the word of all options, and expects that nothing of it was read. */
-export async function expectRepeatedWordUnread(choices: number): Promise<void> {
-  const api = await newCaller();
-  await publishShared(api, { choices, options: 10, words: 'red' });
-  const question = `${colorQuestion} ${'red '.repeat(maxQuestionCharacters)}`.slice(0, maxQuestionCharacters);
-  const request = { question, agent_count: 10 };
-  const { status, body } = await api.post<SimulationRecord>('/v1/simulations/auto', request);
-  const meta = { kind: 'scenario', interpreted: [], not_read: [{ words: question.trim(), reason: 'too_complex' }] };
-  expect([status, body]).toMatchObject([202, { meta }]);
 }
