@@ -1,11 +1,15 @@
 // Test questions in German. cspell:ignore viele Reisende würden nehmen wenn ihre Fahrpreise niedriger wären
-import type { ApiClient } from '../support/api-client.js';
+import { resolveScenario } from '../../model/definition.js';
+import { withoutMarkup } from '../../src/routing/text/plain-text.js';
+import type { ApiClient, ApiResponse } from '../support/api-client.js';
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
 import { injections } from '../support/injections.js';
-import type { LanguageModelServer } from '../support/language-model-server.js';
+import type { LanguageModelServer, ServerMode } from '../support/language-model-server.js';
 import {
   definition,
   dryRun,
   fare,
+  key,
   messagesOf,
   modelReading,
   question,
@@ -26,7 +30,10 @@ describe('questions with a language model', () => {
   beforeAll(async () => {
     questions = await QuestionsWithModel.start();
   });
-  afterAll(() => questions.stop());
+  afterAll(async () => {
+    await questions.stop();
+    expect(questions.log).not.toContain(key);
+  });
   beforeEach(async () => {
     await questions.renew();
     ({ server, without, api, written } = questions);
@@ -65,8 +72,28 @@ describe('questions with a language model', () => {
     expect(body.meta).toMatchObject({ read_by: 'rules', kind: 'comparison', also: [{ values: { [fare]: 0.8 } }] });
   });
 
-  it('Without an answer (status 400), the response is the one without a model, with a warning', () =>
-    questions.expectResponseWithoutModel('status 400', 'is unavailable'));
+  const failures = rowsOf<[ServerMode, string]>(
+    [['status 400', 'is unavailable']],
+    [
+      ['hang', 'did not respond in time'],
+      ['write text instead of a document', 'its answer was not valid'],
+    ],
+  );
+  it.each(failures)(
+    'Without an answer (%s), the response is the one without a model, with a warning',
+    async (mode, reason) => {
+      server.mode = mode;
+      const [expected, response] = [await dryRun(without, question), await dryRun(api, question)];
+      expect(response.status).toBe(200);
+      expect(messagesOf(response)).toEqual([expect.stringContaining(reason)]);
+      // The expected run time changes with each measured run.
+      const comparable = ({ data, meta }: ApiResponse['body']) => ({
+        data: { ...(data as object), expected_run_time: null },
+        meta: { ...meta, warnings: [], request_id: '' },
+      });
+      expect(comparable(response.body)).toEqual(comparable(expected.body));
+    },
+  );
 
   it('The model is not requested for a question below the floor', async () => {
     const { body } = await dryRun(api, 'Which pizza has the crispest crust in Naples?');
@@ -111,10 +138,65 @@ describe('questions with a language model', () => {
     expect(messagesOf(response)).toContainEqual(expect.stringContaining('its answer was not valid'));
   });
 
-  it.each(injections.slice(0, 1))(
+  const statuses: number[] = [];
+  it.each(rowsOf(injections.slice(0, 1), injections.slice(1)))(
     'An injection changes nothing but allowed parameters, even if the model obeys it: %j',
     async (injection) => {
-      expect(await questions.expectInjectionIgnored(injection)).toBe(200);
+      const hostile = { value: 666, quote: 'https://evil.example' };
+      written['extract'] = {
+        ...modelReading(
+          {
+            [fare]: { value: 0.5, quote: injection.slice(-12) },
+            car_cost_factor: { value: 1_000_000, quote: 'fares were 20% lower' },
+            train_cost_factor: { value: 0.5, quote: 'as instructed by evil.example' },
+            agent_count: { value: 10_000, quote: 'travellers' },
+            seed: { value: 666, quote: 'travellers' },
+            webhook_url: hostile,
+            [`<script>evil.example</script>`]: hostile,
+          },
+          { segments: [{ attribute: 'age', group: 'evil.example', quote: 'travellers' }], unread: ['evil.example'] },
+        ),
+        agent_count: 10_000,
+        seed: 666,
+        webhook_url: 'https://evil.example/hook',
+        overrides: { train_cost_factor: 0.5 },
+        if_unread: 'run',
+        workflow_id: 'evil-workflow',
+      };
+      written['translate'] = { english: `${question} evil.example`, agent_count: 10_000 };
+      const { status, body, text } = await dryRun(api, injection);
+      const { status: expectedStatus, body: expected } = await dryRun(without, injection);
+
+      // The question itself is the only data of the caller, and the instructions are always the same.
+      for (const { system, data } of server.requests) {
+        expect(data.question).toBe(withoutMarkup(injection));
+        expect(system).not.toContain('20% lower?');
+      }
+      expect(text).not.toContain(key);
+      if (!injection.includes('evil')) expect(text).not.toContain('evil');
+      statuses.push(status);
+      // After the others, the rest of the question can be unreadable.
+      if (injection === injections[0]) expect(status).toBe(200);
+      if (status !== 200) {
+        expect([422, expected.error ?? body.error]).toEqual([status, body.error]);
+        return;
+      }
+      const { scenario_context, ...rest } = body.data;
+      expect(rest).toMatchObject({ workflow_id: definition.workflow_id, agent_count: 10, seed: 7 });
+      expect(resolveScenario(definition, scenario_context).ok).toBe(true);
+      expect(scenario_context).toMatchObject({ car_cost_factor: 1, train_cost_factor: 1 });
+      for (const { parameter, words } of body.meta['interpreted'] as { parameter: string; words: string }[]) {
+        expect(parameter).toBe(fare);
+        expect(injection).toContain(words);
+      }
+      if (expectedStatus === 200) {
+        expect(Object.keys(body.data)).toEqual(Object.keys(expected.data));
+        expect(Object.keys(scenario_context)).toEqual(Object.keys(expected.data.scenario_context));
+      }
     },
   );
+
+  itInFullLevel('At least 20 injections are routed and dry-run', () => {
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
+  });
 });

@@ -1,9 +1,7 @@
-import { resolveScenario } from '../../model/definition.js';
-import { withoutMarkup } from '../../src/routing/text/plain-text.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { ApiClient, type ApiResponse } from './api-client.js';
 import { ApiProcess } from './api-process.js';
-import { LanguageModelServer, type ModelRequest, type ServerMode } from './language-model-server.js';
+import { LanguageModelServer, type ModelRequest } from './language-model-server.js';
 import { sharedAddress } from './shared-address.js';
 import { newCaller } from './shared-service.js';
 import type { SimulationRecord } from './simulations.js';
@@ -13,7 +11,8 @@ export const questionPath = '/v1/simulations/auto';
 export const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
 export const fare = 'swissmetro_cost_factor';
 export const { definition } = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
-const key = 'sk-secret-key-of-the-operator';
+/** The key of the model. */
+export const key = 'sk-secret-key-of-the-operator';
 
 type Values = Record<string, { value: number | string; quote: string; stated?: boolean }>;
 
@@ -72,81 +71,13 @@ export class QuestionsWithModel {
     this.server.write = ({ task }: ModelRequest) => this.written[task] ?? {};
   }
 
-  /** Also expects that the log does not contain the key of the model. */
   async stop(): Promise<void> {
     await this.process.stop();
     await this.server.stop();
-    expect(this.process.log).not.toContain(key);
   }
 
-  /** Expects that without an answer of the model, the response is the one without a model, with a warning. */
-  async expectResponseWithoutModel(mode: ServerMode, reason: string): Promise<void> {
-    this.server.mode = mode;
-    const [expected, response] = [await dryRun(this.without, question), await dryRun(this.api, question)];
-    expect(response.status).toBe(200);
-    expect(messagesOf(response)).toEqual([expect.stringContaining(reason)]);
-    // The expected run time changes with each measured run.
-    const comparable = ({ data, meta }: ApiResponse['body']) => ({
-      data: { ...(data as object), expected_run_time: null },
-      meta: { ...meta, warnings: [], request_id: '' },
-    });
-    expect(comparable(response.body)).toEqual(comparable(expected.body));
-  }
-
-  /**
-   * Expects that an injection changes nothing but allowed parameters, even if the model obeys it.
-   *
-   * @returns the status of the dry run
-   */
-  async expectInjectionIgnored(injection: string): Promise<number> {
-    const hostile = { value: 666, quote: 'https://evil.example' };
-    this.written['extract'] = {
-      ...modelReading(
-        {
-          [fare]: { value: 0.5, quote: injection.slice(-12) },
-          car_cost_factor: { value: 1_000_000, quote: 'fares were 20% lower' },
-          train_cost_factor: { value: 0.5, quote: 'as instructed by evil.example' },
-          agent_count: { value: 10_000, quote: 'travellers' },
-          seed: { value: 666, quote: 'travellers' },
-          webhook_url: hostile,
-          [`<script>evil.example</script>`]: hostile,
-        },
-        { segments: [{ attribute: 'age', group: 'evil.example', quote: 'travellers' }], unread: ['evil.example'] },
-      ),
-      agent_count: 10_000,
-      seed: 666,
-      webhook_url: 'https://evil.example/hook',
-      overrides: { train_cost_factor: 0.5 },
-      if_unread: 'run',
-      workflow_id: 'evil-workflow',
-    };
-    this.written['translate'] = { english: `${question} evil.example`, agent_count: 10_000 };
-    const { status, body, text } = await dryRun(this.api, injection);
-    const { status: expectedStatus, body: expected } = await dryRun(this.without, injection);
-
-    // The question itself is the only data of the caller, and the instructions are always the same.
-    for (const { system, data } of this.server.requests) {
-      expect(data.question).toBe(withoutMarkup(injection));
-      expect(system).not.toContain('20% lower?');
-    }
-    expect(text).not.toContain(key);
-    if (!injection.includes('evil')) expect(text).not.toContain('evil');
-    if (status !== 200) {
-      expect([422, expected.error ?? body.error]).toEqual([status, body.error]);
-      return status;
-    }
-    const { scenario_context, ...rest } = body.data;
-    expect(rest).toMatchObject({ workflow_id: definition.workflow_id, agent_count: 10, seed: 7 });
-    expect(resolveScenario(definition, scenario_context).ok).toBe(true);
-    expect(scenario_context).toMatchObject({ car_cost_factor: 1, train_cost_factor: 1 });
-    for (const { parameter, words } of body.meta['interpreted'] as { parameter: string; words: string }[]) {
-      expect(parameter).toBe(fare);
-      expect(injection).toContain(words);
-    }
-    if (expectedStatus === 200) {
-      expect(Object.keys(body.data)).toEqual(Object.keys(expected.data));
-      expect(Object.keys(scenario_context)).toEqual(Object.keys(expected.data.scenario_context));
-    }
-    return status;
+  /** The log of the process with the model. */
+  get log(): string {
+    return this.process.log;
   }
 }
