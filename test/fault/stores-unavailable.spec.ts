@@ -1,12 +1,17 @@
 import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
 import { FaultyStores, waitForRecovery } from '../support/faults/faulty-stores.js';
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import type { TcpProxy } from '../support/tcp-proxy.js';
+import type { TcpProxy, Mode } from '../support/tcp-proxy.js';
 import { untilAvailable } from '../support/until-available.js';
+import { waitUntil } from '../support/wait-until.js';
+
+/** The connection pools of the API and of the worker, and the worker's subscription to notifications. */
+const maxConnections = 2 * 20 + 1;
 
 describe('unavailable stores', () => {
   let service: FaultyStores;
@@ -97,6 +102,76 @@ describe('unavailable stores', () => {
     expect((await new ApiClient(other, sandbox.key).call('/v1/usage')).status).toBe(200);
   });
 
-  it('While the sandbox database is unavailable (refuse), its tier gets 503 with limited connections, and the other tier works', () =>
-    service.expectOtherTierToWork('sandbox', 'refuse'));
+  const use = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => sandbox.call('/v1/usage')))).map(({ status }) => status);
+
+  itInFullLevel(
+    'While Redis hangs, requests with API keys work, the connection is closed, and no more requests are sent on it',
+    async () => {
+      redis.set('hang');
+      const first = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
+      expect(first.map(({ status }) => status)).toEqual([200, 200]);
+      expect(redis.heldRequestText).toContain('identity:');
+      await waitForClosedConnection();
+      redis.set('hang');
+      expect(await use(50)).toEqual(Array<number>(50).fill(200));
+      expect(redis.heldRequestText).not.toContain('identity:');
+    },
+  );
+
+  /** Repeats a call until it has no connection to Redis. */
+  async function waitForClosedConnection(): Promise<void> {
+    do {
+      redis.set('hang');
+      await sandbox.call('/v1/usage');
+    } while (redis.heldRequestText.includes('identity:'));
+  }
+
+  itInFullLevel(
+    'While the sandbox database is unavailable, 300 pending mirror messages do not block live simulations',
+    async () => {
+      service.databases.sandbox.set('refuse');
+      const sql = sqlOf(service.bed.servers.liveDatabaseUrl);
+      await sql(`INSERT INTO outbox_messages (kind, payload)
+      SELECT 'organization.changed', json_build_object('organization_id', id)
+      FROM organizations, generate_series(1, 300)`);
+      const { body } = await createSimulation(live, { agent_count: 10 });
+      expect(await finished(live, body.data.id)).toMatchObject({ status: 'completed' });
+      service.databases.sandbox.set('pass');
+      const waiting = () => sql('SELECT 1 FROM outbox_messages LIMIT 1');
+      await waitUntil('the outbox is empty', async () => (await waiting()).length === 0);
+    },
+  );
+
+  it.each(
+    rowsOf<['sandbox' | 'live', Mode]>(
+      [['sandbox', 'refuse']],
+      [
+        ['live', 'refuse'],
+        ['live', 'hang'],
+        ['sandbox', 'hang'],
+      ],
+    ),
+  )(
+    'While the %s database is unavailable (%s), its tier gets 503 with limited connections, and the other tier works',
+    async (tier, mode) => {
+      const database = service.databases[tier];
+      const [unavailable, served] = [service.callers[tier], service.callers[tier === 'live' ? 'sandbox' : 'live']];
+      database.set(mode);
+      for (let round = 0; round < 2; round++) {
+        const responses = await Promise.all(Array.from({ length: 60 }, () => unavailable.call('/v1/usage')));
+        expect(responses.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
+          Array<string>(60).fill('503 service_unavailable'),
+        );
+        expect(responses[0]?.headers.get('retry-after')).not.toBeNull();
+      }
+      expect(database.maxConnections).toBeLessThanOrEqual(maxConnections);
+      expect((await served.call('/v1/usage')).status).toBe(200);
+      const { body } = await createSimulation(served, { agent_count: 10 });
+      expect(await finished(served, body.data.id)).toMatchObject({ status: 'completed' });
+      // The result of an earlier check is valid for a second.
+      await waitUntil('the service is not ready', async () => (await served.call('/readyz')).status === 503);
+      expect((await served.call('/livez')).status).toBe(200);
+    },
+  );
 });

@@ -272,29 +272,4 @@ export class FaultServer {
     this.requests.set(key, known);
     return known;
   }
-
-  /** Compares the outcome of a client with the row of the table. */
-  check(
-    client: string,
-    { name, expected, attempts, attemptsOfPython = attempts }: Fault,
-    { error, result }: Outcome,
-  ): void {
-    expectOutcome(name, expected, { error, result });
-    const requests = this.requestsOf(client, name);
-    expect([name, requests.length]).toEqual([name, client === 'typescript' ? attempts : attemptsOfPython]);
-    // Retries of a creation create nothing twice.
-    expect([name, new Set(requests.map(({ headers }) => headers['idempotency-key'])).size]).toEqual([name, 1]);
-    for (const { headers } of requests) {
-      expect(headers.authorization).toBe('Bearer sk_test_1');
-      expect(headers['user-agent']).toMatch(/^simulation-service-(typescript|python)\/\d+\.\d+\.\d+$/);
-    }
-  }
-}
-
-export function expectOutcome(name: string, { error, result }: Outcome, actual: Outcome): void {
-  expect({ name, result: actual.result, error: actual.error }).toEqual({
-    name,
-    result,
-    error: error && { ...error, message: expect.stringContaining(error.message) as unknown },
-  });
 }

@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient, type ApiResponse } from './api-client.js';
 import { bootstrapKey } from './bootstrap-key.js';
-import { callerWithScopes } from './keys.js';
 import { TestBed } from './test-bed.js';
-import { waitUntil } from './wait-until.js';
 
 /** Uses a key. Failed authentications are limited by network address, so each call uses another one. */
 export function useKey(api: ApiClient): Promise<ApiResponse> {
@@ -49,27 +46,8 @@ export class TwoProcesses {
     return { organization_id, callers: this.callers(key) };
   }
 
-  /** Revokes keys in use, and expects that no request that starts after the response is accepted. */
-  async expectRejectedAfter(
-    revoke: (keyId: string) => Promise<ApiResponse>,
-    { inFlight, rounds }: { inFlight: number; rounds: number },
-  ): Promise<void> {
-    for (let round = 0; round < rounds; round++) {
-      const { key, keyId } = await callerWithScopes(this.owner, ['keys:read']);
-      const traffic = this.sendContinuously(key, inFlight);
-      await sleep(10 * round);
-      expect((await revoke(keyId)).status).toBeLessThan(300);
-      const respondedAt = performance.now();
-      const later = () => traffic.results.filter(({ startedAt }) => startedAt > respondedAt);
-      await waitUntil('requests have started after the response', () => later().length >= inFlight);
-      await traffic.stop();
-      expect(later().filter(({ status }) => status !== 401)).toEqual([]);
-      expect(traffic.results.filter(({ status }) => status !== 401 && status !== 200)).toEqual([]);
-    }
-  }
-
   /** Sends concurrent requests with the key to both processes, and records their start times and statuses. */
-  private sendContinuously(key: string | undefined, inFlight: number) {
+  sendContinuously(key: string | undefined, inFlight: number) {
     const results: { startedAt: number; status: number }[] = [];
     let isRunning = true;
     const callers = Array.from({ length: inFlight / 2 }, () => this.callers(key)).flat();

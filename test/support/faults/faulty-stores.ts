@@ -1,11 +1,7 @@
 import type { ApiClient } from '../api-client.js';
-import { createSimulation, finished } from '../simulations.js';
-import { TcpProxy, type Mode } from '../tcp-proxy.js';
+import { TcpProxy } from '../tcp-proxy.js';
 import { TestBed, type Settings } from '../test-bed.js';
 import { waitUntil } from '../wait-until.js';
-
-/** The connection pools of the API and of the worker, and the worker's subscription to notifications. */
-const maxConnections = 2 * 20 + 1;
 
 /** A service, with a caller of each tier, whose stores a test can make unavailable. */
 export class FaultyStores {
@@ -41,27 +37,6 @@ export class FaultyStores {
   async recover(): Promise<void> {
     for (const proxy of this.proxies) proxy.set('pass');
     await Promise.all(Object.values(this.callers).map(waitForRecovery));
-  }
-
-  /** Makes the database of a tier unavailable and expects that the other tier works. */
-  async expectOtherTierToWork(tier: 'sandbox' | 'live', mode: Mode): Promise<void> {
-    const database = this.databases[tier];
-    const [unavailable, served] = [this.callers[tier], this.callers[tier === 'live' ? 'sandbox' : 'live']];
-    database.set(mode);
-    for (let round = 0; round < 2; round++) {
-      const responses = await Promise.all(Array.from({ length: 60 }, () => unavailable.call('/v1/usage')));
-      expect(responses.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
-        Array<string>(60).fill('503 service_unavailable'),
-      );
-      expect(responses[0]?.headers.get('retry-after')).not.toBeNull();
-    }
-    expect(database.maxConnections).toBeLessThanOrEqual(maxConnections);
-    expect((await served.call('/v1/usage')).status).toBe(200);
-    const { body } = await createSimulation(served, { agent_count: 10 });
-    expect(await finished(served, body.data.id)).toMatchObject({ status: 'completed' });
-    // The result of an earlier check is valid for a second.
-    await waitUntil('the service is not ready', async () => (await served.call('/readyz')).status === 503);
-    expect((await served.call('/livez')).status).toBe(200);
   }
 
   private get proxies(): TcpProxy[] {
