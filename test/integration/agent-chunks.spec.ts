@@ -1,17 +1,18 @@
-import { chunkBytes } from '../../src/simulations/results/agent-chunks.service.js';
 import type { Column } from '../../model/analyses.js';
+import { chunkBytes } from '../../src/simulations/results/agent-chunks.service.js';
 import { isTextFormat } from '../../src/simulations/results/write-agents.js';
 import {
   agentCount,
   agents,
-  expectAgentsOfEngine,
   longSource,
   newAgentChunks,
   readChunks,
   readTable,
   source,
   textOf,
+  textOfEngine,
 } from '../support/agent-chunks.js';
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
 
 const lineEnd = 10;
 
@@ -19,7 +20,15 @@ describe('the agents of results', () => {
   const chunks = newAgentChunks();
   afterAll(() => chunks.onApplicationShutdown());
 
-  it('100 agents are those of the engine, for 5 concurrent readers', () => expectAgentsOfEngine(chunks, 100, 5));
+  // 130 agents are two chunks, and 70 readers are more than the thread has room for, so that it forgets some of them.
+  it.each(rowsOf([[100, 5]], [[130, 70]]))(
+    '%d agents are those of the engine, for %d concurrent readers',
+    async (count, readers) => {
+      const expected = textOfEngine(count!);
+      const all = await Promise.all(Array.from({ length: readers! }, () => readChunks(chunks, count)));
+      for (const one of all) expect(Buffer.concat(one).toString()).toBe(expected);
+    },
+  );
 
   it.each(['json', 'ndjson', 'csv'] as const)('The thread renders %s like the process', async (format) => {
     expect(Buffer.concat(await readChunks(chunks, agentCount, format)).toString()).toBe(textOf(source, format));
@@ -66,7 +75,7 @@ describe('the agents of results', () => {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
-    await expectAgentsOfEngine(chunks, agentCount, 1);
+    expect(Buffer.concat(await readChunks(chunks)).toString()).toBe(textOfEngine(agentCount));
   });
 
   it('Ten concurrent readers take turns: when the first is finished, all have read more than half', async () => {
@@ -80,4 +89,26 @@ describe('the agents of results', () => {
     await Promise.all(progress.map((_, reader) => readText(reader)));
     expect(Math.min(...(atFirstEnd ?? [0]))).toBeGreaterThan(agentCount / 2);
   });
+
+  itInFullLevel('An agent whose text is longer than the memory of a chunk is complete', async () => {
+    const longer = { ...longSource, fields: Array.from({ length: 20 }, () => 'transcript' as const) };
+    const parts = await readChunks(chunks, 101, 'csv', longer);
+    expect(parts[0]!.length).toBeGreaterThan(chunkBytes);
+    expect(Buffer.concat(parts).toString()).toBe(textOf(longer, 'csv', 101));
+  });
+
+  itInFullLevel.each(['json', 'parquet', 'arrow'] as const)(
+    'Long transcripts in %s leave the event loop free for other requests',
+    async (format) => {
+      let bytes = 0;
+      const forward = async () => {
+        for await (const chunk of await chunks.of('organization', agents, longSource, format)) bytes += chunk.length;
+      };
+      await forward();
+      const before = performance.eventLoopUtilization();
+      for (let turn = 0; turn < 5; turn++) await forward();
+      expect(bytes).toBeGreaterThan(0);
+      expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.6);
+    },
+  );
 });

@@ -3,10 +3,12 @@ import { Redis } from 'ioredis';
 import { newId } from '../../src/common/crypto.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { masterKey, runDoctor, runOn } from '../support/doctor.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { LanguageModelServer } from '../support/language-model-server.js';
 import { MailServer } from '../support/mail-server.js';
 import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 
 describe('the CLI command doctor', () => {
   let stores: Stores;
@@ -51,6 +53,28 @@ describe('the CLI command doctor', () => {
     for (const check of [...tiers, ...clocks, 'tiers', 'Redis', 'eviction', 'mail server'])
       expect(findings.map((finding) => finding.check)).toContain(check);
     expect(mail.received).toEqual([]);
+  });
+
+  itInFullLevel('doctor reports each unavailable store and still checks the others', async () => {
+    const [live, redis, smtp] = await Promise.all(
+      [stores.servers.liveDatabaseUrl, stores.servers.redisUrl, mail.url].map((url) => TcpProxy.start(url)),
+    );
+    live?.set('hang');
+    redis?.set('refuse');
+    smtp?.set('refuse');
+    const unavailable = { LIVE_DATABASE_URL: live?.url ?? '', REDIS_URL: redis?.url ?? '', SMTP_URL: smtp?.url ?? '' };
+    const { code, levels, findings } = await doctor(unavailable);
+    for (const proxy of [live, redis, smtp]) await proxy?.stop();
+    expect(code).toBe(1);
+    expect(levels).toMatchObject({
+      'live database': 'problem',
+      Redis: 'problem',
+      'mail server': 'problem',
+      'sandbox database': 'warning',
+      'sandbox migrations': 'ok',
+      tiers: 'warning',
+    });
+    expect(findings.find(({ check }) => check === 'Redis')?.mend).toContain('accepted simulations still run');
   });
 
   it('doctor reports all problems of available stores with their fixes', async () => {

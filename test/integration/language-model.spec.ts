@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../src/common/identity/caller.js';
 import type { LanguageModelSettings } from '../../src/config/env.js';
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
+import { serverModes, type LanguageModelServer, type ServerMode } from '../support/language-model-server.js';
 import {
   key,
   newCaller,
@@ -9,7 +12,6 @@ import {
   unverified,
   workflow,
 } from '../support/language-model.js';
-import { serverModes, type LanguageModelServer, type ServerMode } from '../support/language-model-server.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 
 describe('the language model', () => {
@@ -49,22 +51,40 @@ describe('the language model', () => {
     expect(request?.system).not.toContain('Swissmetro');
   });
 
-  it.each<[ServerMode, string]>([
-    ['disconnect', 'unavailable'],
-    ['status 500', 'unavailable'],
-    ['status 429', 'unavailable'],
-    ['status 401', 'unavailable'],
-    ['status 400', 'unavailable'],
-    ['redirect', 'unavailable'],
-    ['send an incomplete response', 'unavailable'],
-    ['send a huge response', 'unavailable'],
-    ['send a huge compressed response', 'unavailable'],
-    ['send text instead of JSON', 'unavailable'],
-    ['echo the key', 'invalid_answer'],
-    ['stop at the token limit', 'invalid_answer'],
-    ['write text instead of a document', 'invalid_answer'],
-  ])('A server that does this gives no answer, and the key is in no log line: %s', (mode, reason) =>
-    fixture.expectNoAnswer(mode, reason),
+  const failures = rowsOf<[ServerMode, string]>(
+    [
+      ['disconnect', 'unavailable'],
+      ['status 500', 'unavailable'],
+      ['status 429', 'unavailable'],
+      ['status 401', 'unavailable'],
+      ['status 400', 'unavailable'],
+      ['redirect', 'unavailable'],
+      ['send an incomplete response', 'unavailable'],
+      ['send a huge response', 'unavailable'],
+      ['send a huge compressed response', 'unavailable'],
+      ['send text instead of JSON', 'unavailable'],
+      ['echo the key', 'invalid_answer'],
+      ['stop at the token limit', 'invalid_answer'],
+      ['write text instead of a document', 'invalid_answer'],
+    ],
+    [
+      ['hang', 'timeout'],
+      ['respond in parts without an end', 'timeout'],
+    ],
+  );
+  it.each(failures)(
+    'A server that does this gives no answer, and the key is in no log line: %s',
+    async (mode, reason) => {
+      server.mode = mode;
+      // Long, except where the test waits for it: on a busy machine, writing and reading a huge response takes time.
+      const model = newModel({ timeoutMs: reason === 'timeout' ? 2_000 : 60_000 });
+      expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason });
+      expect(server.requests).toHaveLength(1);
+      const { logged } = fixture;
+      expect(logged).toHaveLength(1);
+      expect(logged.join()).not.toContain(key);
+      expect(logged.join()).not.toContain('Swissmetro');
+    },
   );
 
   it('All modes of the server are tested', () => expect(serverModes).toHaveLength(16));
@@ -178,6 +198,24 @@ describe('the language model', () => {
     );
     expect(answers.every(({ ok }) => ok)).toBe(true);
   });
+
+  itInFullLevel(
+    'Timeouts of one organization pause its own requests only, and an outage of the server pauses all requests',
+    async () => {
+      const [model, slow, other] = [newModel({ timeoutMs: 2_000 }), newCaller(), newCaller()];
+      const send = (caller: Caller) =>
+        Promise.all(Array.from({ length: 5 }, () => model.extract(caller, `${question} ${randomUUID()}`, workflow)));
+      server.mode = 'hang';
+      await send(slow);
+      server.mode = 'respond';
+      expect(await model.extract(slow, question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
+      expect(await model.extract(other, question, workflow)).toMatchObject({ ok: true });
+      server.mode = 'disconnect';
+      await send(other);
+      server.mode = 'respond';
+      expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
+    },
+  );
 
   it('Wrong ids, disallowed values, invented quotes and hostile texts in answers are dropped', async () => {
     const hostile = '<script>alert(1)</script>\u0000\u001b[31m';

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import type { BucketSettings } from '../../src/config/env.js';
 import type { ObjectStorage } from '../../src/platform/objects/object-storage.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { ObjectServer } from '../support/object-server.js';
 import { hasValidSignature } from '../support/s3-signature.js';
 import { TestStorages, type Respond } from '../support/test-storages.js';
@@ -179,4 +180,19 @@ describe('object storage', () => {
     const days = requests.map(({ headers }) => String(headers['x-amz-date']).slice(0, 8));
     expect(days).toEqual([expect.not.stringContaining('2060'), '20600102', '20600102']);
   });
+
+  itInFullLevel(
+    'Requests to storage that does not respond, or stops within a response, fail after the second attempt',
+    async () => {
+      const silent = await respondingWith(() => undefined);
+      const stopped = await respondingWith((response) =>
+        response.writeHead(200, { 'content-length': 20 }).write(content),
+      );
+      await Promise.all([
+        expect(silent.storage.put('key', content, 'text/plain')).rejects.toThrow(),
+        expect(stopped.storage.get('key')).rejects.toThrow(),
+      ]);
+      expect([silent.requests.length, stopped.requests.length]).toEqual([2, 2]);
+    },
+  );
 });

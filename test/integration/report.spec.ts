@@ -1,17 +1,53 @@
+import { join } from 'node:path';
+import { Thread } from '../../src/common/thread.js';
+import type { Report } from '../../src/simulations/report/report-threads.service.js';
 import { simulationView } from '../../src/simulations/view/simulation-view.js';
 import type { ViewInput } from '../../src/simulations/view/view-input.js';
-import { countOf, expectCompleteReport, Reports } from '../support/reports.js';
-import { inputOf } from '../support/view-inputs.js';
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
+import { projectFolder } from '../support/operator.js';
+import { inputOf, workflows } from '../support/view-inputs.js';
+
+const links = [{ label: 'Agents as CSV', url: 'https://app.example.com/v1/simulations/sim_1/results?format=csv' }];
+
+/** Number of matches in a page. */
+const countOf = (page: string, pattern: RegExp): number => page.match(pattern)?.length ?? 0;
 
 describe('reports', () => {
-  const reports = new Reports();
-  afterAll(() => reports.close());
-  const render = (input: ViewInput) => reports.render(input);
+  const thread = new Thread<Report, string>(join(projectFolder, 'dist/src/simulations/report/report.thread.js'));
+  afterAll(() => thread.close());
 
-  it('The report of swissmetro-mode-choice at {"train_cost_factor":0.6} has a table and a label for each plot, and no scripts or external resources', async () => {
-    const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
-    expectCompleteReport(await render(input), input);
-  });
+  // Tests share reports, which take much of their time.
+  const pages = new Map<ViewInput, Promise<string>>();
+  function render(input: ViewInput): Promise<string> {
+    const page = pages.get(input) ?? thread.run({ view: simulationView(input), kind: 'report', links });
+    pages.set(input, page);
+    return page;
+  }
+
+  it.each(rowsOf(workflows.slice(0, 1), [...workflows.slice(1), ['intercity-mode-choice', {}]]))(
+    'The report of %s at %j has a table and a label for each plot, and no scripts or external resources',
+    async (slug, context) => {
+      const input = inputOf(slug, context);
+      const { summary } = input;
+      const page = await render(input);
+      const plots = countOf(page, /<svg /g);
+      expect(plots).toBeGreaterThan(2);
+      expect(countOf(page, /<div class="view-(wide|narrow)" role="img" aria-label="[^"]+"><svg /g)).toBe(plots);
+      // Each plot is drawn for wide and for narrow screens.
+      expect(countOf(page, /<figure>[^]*?<table[ >][^]*?<\/figure>/g)).toBe(plots / 2);
+      expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son[a-z]+=|\sstyle=|\ssrc=/i);
+      for (const [, target] of page.matchAll(/\shref="([^"]*)"/g))
+        expect(target).toMatch(/^(#[a-z-]+$|https:\/\/app\.example\.com\/v1\/simulations\/)/);
+      expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
+      for (const { label, share } of summary.outcomes) {
+        expect(page).toContain(label.replaceAll("'", '&#x27;'));
+        expect(page).toContain(`${(100 * share).toFixed(1)}%`);
+      }
+      for (const heading of ['Scenario', 'Uncertainty', 'Evidence', 'How far to trust this', 'Limits', 'Reproduction'])
+        expect(page).toContain(`>${heading}</h2>`);
+      for (const [, id] of page.matchAll(/<a href="#([a-z-]+)"/g)) expect(page).toContain(`<section id="${id}"`);
+    },
+  );
 
   it('The first page has the name and the question, escaped, and the first five limits; further limits are among the details', async () => {
     const question = 'Who takes the <b>train</b> at 40% lower fares?';
@@ -97,5 +133,50 @@ describe('reports', () => {
     expect(page).not.toMatch(/<script|<b onload/i);
     expect(page).toContain('&lt;script&gt;alert(1)');
     expect(countOf(page, / aria-label="[^"<]*&quot;/g)).toBeGreaterThan(0);
+  });
+
+  itInFullLevel('Reports show years without thousands separators and parameter values with all digits', async () => {
+    const page = await render(inputOf('hybrid-corn-network', {}));
+    expect(countOf(page, />19\d\d</g)).toBeGreaterThan(10);
+    expect(countOf(page, />1,9\d\d</g)).toBe(0);
+    expect(await render(inputOf('alt-fuel-vehicle-choice', { electric_range: 123.4 }))).toContain('123.4 miles');
+  });
+
+  itInFullLevel('The report of a simulation with one agent shows the mean without an interval', async () => {
+    const page = await render(inputOf('health-insurance-visits', { plan: 'individual_deductible' }, (json) => json, 1));
+    expect(page).toMatch(/<th[^>]*>This scenario<\/th><td[^>]*>[\d.]+<small>–<\/small><\/td>/);
+    expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
+  });
+
+  itInFullLevel('No label of a chart crosses the line at zero', async () => {
+    for (const [slug, context] of workflows) {
+      const page = await render(inputOf(slug, context));
+      const charts = [...page.matchAll(/<svg [^>]*viewBox="0 0 (\d+) [^]*?<\/svg>/g)];
+      const withLine = charts.filter(([chart]) =>
+        /<g stroke="currentColor" data-mark="rule">[^]*data-mark="text"|data-mark="text"[^]*<g stroke="currentColor" data-mark="rule">/.test(
+          chart,
+        ),
+      );
+      expect(withLine.length).toBeGreaterThan(2);
+      for (const [chart] of withLine) {
+        const [rule] = /<g stroke="currentColor" data-mark="rule"><line [^>]*>/.exec(chart)!;
+        const [zero, top] = [/x1="([\d.]+)"/, /y1="([\d.]+)"/].map((end) => Number(end.exec(rule)![1]));
+        const groups = [...chart.matchAll(/<g ([^>]*)data-mark="text">([^]*?)<\/g>/g)];
+        for (const [, attributes, texts] of groups) {
+          const [right = 0, down = 0] =
+            /translate\((-?[\d.]+),(-?[\d.]+)/.exec(attributes!)?.slice(1).map(Number) ?? [];
+          const labels = texts!.matchAll(/<text transform="translate\(([\d.]+),([\d.]+)[^>]*>([^]*?)<\/text>/g);
+          for (const [, x, y, label] of labels) {
+            // The label of the reference line is above the line at zero.
+            if (Number(y) + down < top!) continue;
+            const start = Number(x) + right;
+            const isAtLeft = attributes!.includes('"end"')
+              ? start <= zero!
+              : start + Math.max(...label!.split(/<[^>]*>/).map((line) => 5.5 * line.length)) <= zero!;
+            expect([slug, label, isAtLeft || start > zero! + 5]).toEqual([slug, label, true]);
+          }
+        }
+      }
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LanguageModelSettings } from '../../src/config/env.js';
-import type { Survey } from '../../src/language-model/tasks/survey.js';
 import type { SurveyModel } from '../../src/language-model/survey-model.service.js';
+import type { Survey } from '../../src/language-model/tasks/survey.js';
+import { itInFullLevel } from '../support/full-level.js';
 import type { LanguageModelServer, ServerMode } from '../support/language-model-server.js';
 import { ageOf, key, newSurvey, options, question, repeated, TestSurveys } from '../support/survey-model.js';
 
@@ -15,7 +16,11 @@ describe('survey answers of a language model', () => {
   });
   afterAll(() => fixture.stop());
   beforeEach(() => fixture.reset());
-  afterEach(() => fixture.expectNoPrivateTextInLogs());
+  afterEach(() => {
+    // No text of a survey, and no key.
+    expect(fixture.logged.join()).not.toMatch(/household|years|sk-secret/);
+    jest.restoreAllMocks();
+  });
 
   const newModel = (more: Partial<LanguageModelSettings> = {}) => fixture.newModel(more);
   const run = (survey: Survey, model?: SurveyModel, stop?: AbortSignal) => fixture.run(survey, model, stop);
@@ -128,4 +133,21 @@ describe('survey answers of a language model', () => {
     await expect(stopped).rejects.toThrow('the run was canceled');
     expect(server.requests).toHaveLength(4);
   });
+
+  itInFullLevel('A request that times out is sent again', async () => {
+    server.mode = () => (server.requests.length <= 1 ? 'hang' : 'respond');
+    const answered = await run(newSurvey([20]), newModel({ timeoutMs: 2_000 }));
+    expect(answered).toMatchObject({ answers: [['yes']], usage: { requests: 2 } });
+  });
+
+  itInFullLevel(
+    'A server that is down receives a limited number of requests, regardless of the number of people',
+    async () => {
+      server.mode = 'status 500';
+      const { answers, unanswered, usage } = await run(newSurvey(repeated(200)));
+      expect(answers.flat().every((answer) => answer === null)).toBe(true);
+      expect(unanswered.circuit_open).toBeGreaterThan(180);
+      expect(usage.requests).toBeLessThan(24);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import type { LanguageModelSettings } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
 import { LanguageModel } from '../../src/language-model/language-model.service.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
-import { LanguageModelServer, type ServerMode } from './language-model-server.js';
+import { LanguageModelServer } from './language-model-server.js';
 import { startTestRedis, type TestRedis } from './stores.js';
 
 export const key = 'sk-secret-key-of-the-operator';
@@ -68,19 +68,6 @@ export class TestLanguageModel {
     const defaults = { url: this.server.url, model: 'some-model', key, timeoutMs: 60_000, ...budgets };
     const languageModel = more === null ? undefined : { ...defaults, ...more };
     return new LanguageModel({ languageModel, masterKey } as Settings, redis, new SecretBox(masterKey, []), isVerified);
-  }
-
-  /** Expects no answer from a server in this mode, and no key and no question in the log. */
-  async expectNoAnswer(mode: ServerMode, reason: string): Promise<void> {
-    const { server, logged } = this;
-    server.mode = mode;
-    // Long, except where the test waits for it: on a busy machine, writing and reading a huge response takes time.
-    const model = this.newModel({ timeoutMs: reason === 'timeout' ? 2_000 : 60_000 });
-    expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason });
-    expect(server.requests).toHaveLength(1);
-    expect(logged).toHaveLength(1);
-    expect(logged.join()).not.toContain(key);
-    expect(logged.join()).not.toContain('Swissmetro');
   }
 }
 
