@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { baselineScenario } from '../../../model/definition.js';
 import { parseDefinition, simulate } from '../../../model/simulate.js';
 import type { ApiClient } from '../api-client.js';
@@ -14,26 +15,40 @@ const timeoutMs = 200_000;
 
 type FinishedSimulation = SimulationRecord & { started_at: string | null };
 
-/** Checks the invariants that hold after any sequence of faults, once the service has recovered. */
-export async function expectInvariants(service: FaultyService, customer: Customer, ledger: Ledger): Promise<void> {
+/**
+ * The invariants that do not hold once the service has recovered, each with the difference. After any sequence of faults, there are none:
+ * each accepted simulation has one correct final status, its use of the quota, one event, and complete results if it completed.
+ */
+export async function brokenInvariants(service: FaultyService, customer: Customer, ledger: Ledger): Promise<string[]> {
   const api = service.callerOf(customer);
   // A customer without a response retries, and the service accepts the request once.
   for (const request of ledger.requests) if (request.id === undefined) await ledger.send(api, request);
-  expect(ledger.accepted).toHaveLength(ledger.requests.length);
+  const refused = ledger.requests.length - ledger.accepted.length;
 
   const ended: FinishedSimulation[] = [];
   for (const { id } of ledger.accepted) ended.push((await finished(api, id ?? '', timeoutMs)) as FinishedSimulation);
-  await expectNoOtherSimulations(api, ledger);
-  ledger.accepted.forEach((request, index) => expectCorrectStatus(request, ended[index] as FinishedSimulation));
-  await expectQuota(api, ended);
-  for (const record of ended) await expectCompleteResults(api, record);
-  await expectEvents(service, customer, ended);
+  const broken = [
+    ...difference('requests that were not accepted', refused, 0),
+    ...(await otherSimulations(api, ledger)),
+    ...ledger.accepted.flatMap((request, index) => wrongStatus(request, ended[index]!)),
+    ...(await wrongQuota(api, ended)),
+  ];
+  for (const record of ended) broken.push(...(await wrongResults(api, record)));
+  broken.push(...(await wrongEvents(service, customer, ended)));
   // A final status never changes.
-  for (const { id, status } of ended) expect((await finished(api, id)).status).toBe(status);
+  for (const { id, status } of ended)
+    broken.push(...difference(`later status of ${id}`, (await finished(api, id)).status, status));
+  return broken;
 }
 
+/** A text if the values differ. */
+const difference = (name: string, actual: unknown, expected: unknown): string[] =>
+  isDeepStrictEqual(actual, expected)
+    ? []
+    : [`${name}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`];
+
 /** Every accepted simulation is listed, and no other. */
-async function expectNoOtherSimulations(api: ApiClient, { accepted }: Ledger): Promise<void> {
+async function otherSimulations(api: ApiClient, { accepted }: Ledger): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
@@ -41,50 +56,50 @@ async function expectNoOtherSimulations(api: ApiClient, { accepted }: Ledger): P
     ids.push(...body.data.map(({ id }) => id));
     cursor = (body.meta['next_cursor'] as string | null | undefined) ?? null;
   }
-  expect(ids.sort()).toEqual(accepted.map(({ id }) => id).sort());
+  return difference('listed simulations', ids.sort(), accepted.map(({ id }) => id).sort());
 }
 
-function expectCorrectStatus({ id, cancel }: RequestedSimulation, { status, failure }: FinishedSimulation): void {
+function wrongStatus({ id, cancel }: RequestedSimulation, { status, failure }: FinishedSimulation): string[] {
   const possible =
     cancel === 'confirmed' ? ['canceled'] : cancel === 'sent' ? ['canceled', 'completed'] : ['completed'];
   // A simulation whose worker was lost three times fails, and its quota is refunded.
   if (failure?.code === 'worker_lost' && cancel !== 'confirmed') possible.push('failed');
-  expect({ id, cancel, actual: possible.includes(status) ? 'possible' : status, failure }).toMatchObject({
-    actual: 'possible',
-  });
+  if (possible.includes(status)) return [];
+  return [`status of ${id}: ${status} (${JSON.stringify(failure)}) instead of ${possible.join(' or ')}`];
 }
 
 /** The quota used is the number of accepted simulations minus the refunded ones. */
-async function expectQuota(api: ApiClient, ended: readonly FinishedSimulation[]): Promise<void> {
+async function wrongQuota(api: ApiClient, ended: readonly FinishedSimulation[]): Promise<string[]> {
   const refunded = ended.filter(
     ({ status, started_at }) => status === 'failed' || (status === 'canceled' && started_at === null),
   );
   const { body } = await api.call<{ simulations_this_period: number }>('/v1/usage');
-  expect(body.data.simulations_this_period).toBe(ended.length - refunded.length);
+  return difference('used quota', body.data.simulations_this_period, ended.length - refunded.length);
 }
 
 /** A completed simulation has all agents and the engine's digest. Any other simulation has neither. */
-async function expectCompleteResults(
+async function wrongResults(
   api: ApiClient,
   { id, status, workflow_id, agent_count, seed, digest }: FinishedSimulation,
-): Promise<void> {
+): Promise<string[]> {
   const response = await api.call<AgentRecord[]>(`/v1/simulations/${id}/results`);
-  if (status !== 'completed') {
-    expect([response.status, digest]).toEqual([409, null]);
-    return;
-  }
-  expect(response.body.data.map(({ index }) => index)).toEqual(
-    Array.from({ length: agent_count }, (_, index) => index),
-  );
-  expect(digest).toBe(digestOf(workflow_id, agent_count, seed));
+  if (status !== 'completed') return difference(`results of ${id}`, [response.status, digest], [409, null]);
+  return [
+    ...difference(
+      `agents of ${id}`,
+      response.body.data.map(({ index }) => index),
+      Array.from({ length: agent_count }, (_, index) => index),
+    ),
+    ...difference(`digest of ${id}`, digest, digestOf(workflow_id, agent_count, seed)),
+  ];
 }
 
 /** Each finished simulation has at least one signed webhook with its status, and all of them have the same event id. */
-async function expectEvents(
+async function wrongEvents(
   service: FaultyService,
   customer: Customer,
   ended: readonly FinishedSimulation[],
-): Promise<void> {
+): Promise<string[]> {
   const receivedEvents = () =>
     service.receiver.receivedAt(customer.path).map((webhook) => {
       const { type, data } = verifyWebhook(webhook, customer.endpoint.secret);
@@ -94,11 +109,17 @@ async function expectEvents(
     const ids = new Set(receivedEvents().map(({ id }) => id));
     return ended.every(({ id }) => ids.has(id));
   });
-  for (const { id, status } of ended) {
+  return ended.flatMap(({ id, status }) => {
     const messages = receivedEvents().filter((message) => message.id === id);
-    expect(new Set(messages.map(({ event, type }) => `${String(event)} ${type}`)).size).toBe(1);
-    expect(messages[0]?.type).toBe(`simulation.${status}`);
-  }
+    return [
+      ...difference(`events of ${id}`, new Set(messages.map(({ event }) => event)).size, 1),
+      ...difference(
+        `types of the events of ${id}`,
+        [...new Set(messages.map(({ type }) => type))],
+        [`simulation.${status}`],
+      ),
+    ];
+  });
 }
 
 const digests = new Map<string, string>();
