@@ -9,7 +9,7 @@ import {
   type FitRecord,
 } from '../support/fits.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
-import { expectEventsUntilCancel } from '../support/run-events.js';
+import { doneSteps, eventsUntilCancel } from '../support/run-events.js';
 import { newCaller } from '../support/shared-service.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -65,8 +65,21 @@ describe('fits', () => {
     expect((await runFit(api)).status).toBe('completed');
   });
 
-  it('Each event of a fit arrives, also for a client that resumes', () =>
-    expectEventsUntilCancel(api, () => createFit(api, { dataset_id: dataset })));
+  it('Each event of a fit arrives, also for a client that resumes', async () => {
+    const { id, record, ...streams } = await eventsUntilCancel(api, () => createFit(api, { dataset_id: dataset }));
+    const ending = [
+      ['state', { id, status: 'canceled' }],
+      ['done', record],
+    ];
+    expect(streams.events).toEqual([
+      ['state', { id, status: 'queued' }],
+      ['state', { id, status: 'running' }],
+      ['progress', { ...record.progress, steps_done: doneSteps }],
+      ...ending,
+    ]);
+    expect(streams.resumed).toEqual(ending);
+    expect(streams.statusAfterLast).toBe(204);
+  });
 
   it('Hostile specs are rejected with 400 in bounded time', async () => {
     const aliases = Array.from({ length: 9 }, (_, k) =>

@@ -7,7 +7,7 @@ import { whileQueuePaused } from '../support/pause-queue.js';
 import { reproduce } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
-import { expectEventsUntilCancel } from '../support/run-events.js';
+import { doneSteps, eventsUntilCancel } from '../support/run-events.js';
 import { estimateCells, readTable, type TableRow } from '../support/tables.js';
 import { createEndpoint, listDeliveries, type DeliveryRecord } from '../support/webhooks.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -294,8 +294,21 @@ describe('goals', () => {
     );
   });
 
-  it('A goal streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', () =>
-    expectEventsUntilCancel(api, () => createGoal(api)));
+  it('A goal streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', async () => {
+    const { id, record, ...streams } = await eventsUntilCancel(api, () => createGoal(api));
+    const ending = [
+      ['state', { id, status: 'canceled' }],
+      ['done', record],
+    ];
+    expect(streams.events).toEqual([
+      ['state', { id, status: 'queued' }],
+      ['state', { id, status: 'running' }],
+      ['progress', { ...record.progress, evaluations_done: doneSteps }],
+      ...ending,
+    ]);
+    expect(streams.resumed).toEqual(ending);
+    expect(streams.statusAfterLast).toBe(204);
+  });
 
   it('Event streams of goals count toward the limit of 20 streams', async () => {
     const other = await newCaller();

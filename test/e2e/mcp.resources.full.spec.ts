@@ -5,13 +5,7 @@ import { SimulationService } from '../../clients/typescript/src/index.js';
 import { markdownText } from '../../clients/typescript/src/mcp/markdown.js';
 import { weaversRouting, publishWorkflow, testDefinition } from '../support/definitions.js';
 import { injections } from '../support/injections.js';
-import {
-  callTool,
-  connectMcp,
-  expectInstructionsIgnored,
-  hasInvisibleCharacters,
-  hostileLabel,
-} from '../support/mcp.js';
+import { answersTo, callTool, connectMcp, hasInvisibleCharacters, hostileLabel } from '../support/mcp.js';
 import { projectFolder, runNode } from '../support/operator.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
@@ -28,10 +22,17 @@ describe('the MCP server', () => {
   });
   afterAll(() => agent.close());
 
-  it('Questions with instructions change neither the agents nor the seed, and no result has invisible characters', () => {
+  it('Questions with instructions change neither the agents nor the seed, and no result has invisible characters', async () => {
     const service = new SimulationService({ apiKey: key, baseUrl: url });
     const visible = injections.filter((question) => !hasInvisibleCharacters(question));
-    return expectInstructionsIgnored(agent, service, visible);
+    expect(visible).not.toEqual([]);
+    for (const answered of await answersTo(agent, visible)) {
+      const text = JSON.stringify(answered);
+      expect(text).not.toMatch(/\\u00|\p{Cc}|\p{Cf}/u);
+      expect(text).not.toMatch(/sk_test_|whsec_/);
+      if (answered.id === undefined) continue;
+      expect(await service.simulations.get(answered.id)).toMatchObject({ agent_count: 50, seed: 7, webhook_url: null });
+    }
   });
 
   it('Hostile labels of a workflow stay quoted values in tools and resources', async () => {

@@ -2,13 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { SimulationService } from '../../clients/typescript/src/index.js';
 import { answer } from '../../clients/typescript/src/mcp/answers.js';
 import { injections } from '../support/injections.js';
-import {
-  callTool,
-  connectMcp,
-  expectInstructionsIgnored,
-  hasInvisibleCharacters,
-  hostileLabel,
-} from '../support/mcp.js';
+import { answersTo, callTool, connectMcp, hasInvisibleCharacters, hostileLabel } from '../support/mcp.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
@@ -321,9 +315,21 @@ describe('the MCP server', () => {
   });
 
   describe('texts are data', () => {
-    it('Questions with instructions and invisible characters change neither the agents nor the seed, and no result has such characters', () => {
+    it('Questions with instructions and invisible characters change neither the agents nor the seed, and no result has such characters', async () => {
       const service = new SimulationService({ apiKey: key, baseUrl: url });
-      return expectInstructionsIgnored(agent, service, injections.filter(hasInvisibleCharacters));
+      const invisible = injections.filter(hasInvisibleCharacters);
+      expect(invisible).not.toEqual([]);
+      for (const answered of await answersTo(agent, invisible)) {
+        const text = JSON.stringify(answered);
+        expect(text).not.toMatch(/\\u00|\p{Cc}|\p{Cf}/u);
+        expect(text).not.toMatch(/sk_test_|whsec_/);
+        if (answered.id === undefined) continue;
+        expect(await service.simulations.get(answered.id)).toMatchObject({
+          agent_count: 50,
+          seed: 7,
+          webhook_url: null,
+        });
+      }
     });
 
     it('An answer has a hostile label as a quoted value without invisible characters', () => {

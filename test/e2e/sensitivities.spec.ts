@@ -4,7 +4,7 @@ import { reproduce } from '../support/reproduce.js';
 import { createSensitivity, longAnalysis, runSensitivity, type SensitivityRecord } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
-import { expectEventsUntilCancel } from '../support/run-events.js';
+import { doneSteps, eventsUntilCancel } from '../support/run-events.js';
 import { readTable } from '../support/tables.js';
 import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint, listDeliveries } from '../support/webhooks.js';
@@ -234,8 +234,21 @@ describe('sensitivity analyses', () => {
     });
   });
 
-  it('An analysis streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', () =>
-    expectEventsUntilCancel(api, () => createSensitivity(api)));
+  it('An analysis streams its status, its progress in evaluations and its record, and resumes after Last-Event-ID', async () => {
+    const { id, record, ...streams } = await eventsUntilCancel(api, () => createSensitivity(api));
+    const ending = [
+      ['state', { id, status: 'canceled' }],
+      ['done', record],
+    ];
+    expect(streams.events).toEqual([
+      ['state', { id, status: 'queued' }],
+      ['state', { id, status: 'running' }],
+      ['progress', { ...record.progress, evaluations_done: doneSteps }],
+      ...ending,
+    ]);
+    expect(streams.resumed).toEqual(ending);
+    expect(streams.statusAfterLast).toBe(204);
+  });
 
   it('Another organization cannot read, cancel or delete an analysis', async () => {
     const other = await newCaller();

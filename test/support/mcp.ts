@@ -1,5 +1,4 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { SimulationService } from '../../clients/typescript/src/index.js';
 import { runFile } from './shared-service.js';
 
 interface Candidate {
@@ -57,21 +56,11 @@ export async function callTool(client: Client, name: string, input: Record<strin
 /** Whether a text has characters that a person does not see, such as escape sequences. */
 export const hasInvisibleCharacters = (text: string): boolean => /[\p{Cc}\p{Cf}]/u.test(text);
 
-/** Expects that instructions in the questions set nothing, and that answers have no invisible characters and no secrets. */
-export async function expectInstructionsIgnored(
-  client: Client,
-  service: SimulationService,
-  questions: readonly string[],
-): Promise<void> {
-  expect(questions).not.toEqual([]);
-  for (const question of questions) {
-    const answered = await callTool(client, 'ask', { question, agent_count: 50, seed: 7 });
-    const text = JSON.stringify(answered);
-    expect(text).not.toMatch(/\\u00|\p{Cc}|\p{Cf}/u);
-    expect(text).not.toMatch(/sk_test_|whsec_/);
-    if (answered.id === undefined) continue;
-    expect(await service.simulations.get(answered.id)).toMatchObject({ agent_count: 50, seed: 7, webhook_url: null });
-  }
+/** The answers to questions, each with the number of agents and the seed that the caller sets. */
+export async function answersTo(client: Client, questions: readonly string[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const question of questions) answers.push(await callTool(client, 'ask', { question, agent_count: 50, seed: 7 }));
+  return answers;
 }
 
 /** A label that attacks a model and its person, and the same label in an answer. */
