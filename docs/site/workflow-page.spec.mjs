@@ -15,6 +15,12 @@ describe('the page of a workflow', () => {
       const page = workflowPage(definition);
       for (const heading of ['Run it', 'Parameters', 'Data', 'Predicted and observed', 'Limits', 'Cite'])
         expect(page).toContain(`\n## ${heading}\n`);
+      const [, request] = / -d '(\{.*\})'/.exec(page);
+      const [[parameterId, value]] = Object.entries(JSON.parse(request).scenario_context);
+      const parameter = definition.scenario.parameters.find((one) => one.id === parameterId);
+      expect(value).not.toBe(parameter.default);
+      if (parameter.type === 'choice') expect(parameter.options.map((option) => option.id)).toContain(value);
+      else expect([value >= parameter.minimum, value <= parameter.maximum]).toEqual([true, true]);
       const [, plot] = /\((\.\.\/images\/validation\/[^)]+\.svg)\)/.exec(page);
       expect(existsSync(join(root, 'docs/workflows', plot))).toBe(true);
       expect(page).toContain(`@misc{simulation-service-${id},`);
