@@ -24,8 +24,8 @@ describe('the agents of results', () => {
   it.each(rowsOf([[100, 5]], [[130, 70]]))(
     '%d agents are those of the engine, for %d concurrent readers',
     async (count, readers) => {
-      const expected = textOfEngine(count!);
-      const all = await Promise.all(Array.from({ length: readers! }, () => readChunks(chunks, count)));
+      const expected = textOfEngine(count);
+      const all = await Promise.all(Array.from({ length: readers }, () => readChunks(chunks, count)));
       for (const one of all) expect(Buffer.concat(one).toString()).toBe(expected);
     },
   );
