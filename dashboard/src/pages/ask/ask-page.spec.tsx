@@ -99,7 +99,7 @@ describe('the page that answers a question', () => {
   }
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Your question');
   const type = (value: string) => fireEvent.change(box(), { target: { value } });
-  const plan = () => screen.findByRole('heading', { name: 'How the question was read' });
+  const plan = () => screen.findByText('How the question was read');
   const sent = (received: readonly ReceivedRequest[]) =>
     received.filter(({ operation }) => operation === 'POST /v1/simulations/auto');
 
