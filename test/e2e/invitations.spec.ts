@@ -103,10 +103,13 @@ describe('invitations to an organization', () => {
     expect((await members.accept(second)).status).toBe(200);
   });
 
-  it.each(['%00', 'inv_1', randomUUID()])('The id %s of no invitation gets invitation_not_found', async (id) => {
-    const revoked = await service.withSession(`/v1/invitations/${id}`, owner.cookie, { method: 'DELETE' });
-    expect(revoked).toMatchObject({ status: 404, body: { error: 'invitation_not_found' } });
-  });
+  it.each(['%00', 'inv_1', '00000000-0000-4000-8000-000000000000'])(
+    'The id %s of no invitation gets invitation_not_found',
+    async (id) => {
+      const revoked = await service.withSession(`/v1/invitations/${id}`, owner.cookie, { method: 'DELETE' });
+      expect(revoked).toMatchObject({ status: 404, body: { error: 'invitation_not_found' } });
+    },
+  );
 
   it('The response and the email do not reveal whether the address has an account in another organization', async () => {
     const { email: known } = await members.newOwner();
