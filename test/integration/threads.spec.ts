@@ -5,8 +5,8 @@ import { digestColumns, mergeChunks, simulate } from '../../model/simulate.js';
 import { ChunkThreads } from '../support/chunk-threads.js';
 import { rowsOf } from '../support/full-level.js';
 
-/** The fast level simulates choices with random coefficients, latent classes, binary outcomes and amounts. */
-const fastForms = new Set(['correlated tastes', 'attributes in the log odds of classes', 'a binary logit', 'payments']);
+/** The fast level simulates choices with random coefficients, and amounts. */
+const fastForms = new Set(['correlated tastes', 'payments']);
 
 // Interacting agents are simulated in one thread.
 const definitions = definitionsOfEveryForm.filter(([, definition]) => !agentsInteract(definition));

@@ -12,6 +12,7 @@ import {
   sendTestEvent,
   type EndpointRecord,
 } from '../support/webhooks.js';
+import { itInFullLevel } from '../support/full-level.js';
 
 const endpointsPath = '/v1/webhook-endpoints';
 const schedule = [0, 0.1, 0.1, 0.1];
@@ -78,22 +79,25 @@ describe('webhook deliveries', () => {
     expect(new Set(log.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set(endpoints.map(({ id }) => id)));
   });
 
-  it('An event that an earlier release stored without compression is delivered with the same body', async () => {
-    const path = newPath();
-    const { id, secret } = await endpointAt(path);
-    const delivery = await eventAt(id);
-    const [{ body = '' } = {}] = await receiver.waitFor(path);
-    await succeeded(delivery.id);
-    const changed = await sql(
-      'UPDATE webhook_events SET body = $2, compressed_body = NULL WHERE id = $1 AND body IS NULL RETURNING id',
-      [delivery.event_id, body],
-    );
-    expect(changed).toHaveLength(1);
-    await api.call(`/v1/webhook-deliveries/${delivery.id}/redeliver`, { method: 'POST' });
-    const [, again] = await receiver.waitFor(path, 2);
-    expect(again?.body).toBe(body);
-    verifyWebhook(again!, secret);
-  });
+  itInFullLevel(
+    'An event that an earlier release stored without compression is delivered with the same body',
+    async () => {
+      const path = newPath();
+      const { id, secret } = await endpointAt(path);
+      const delivery = await eventAt(id);
+      const [{ body = '' } = {}] = await receiver.waitFor(path);
+      await succeeded(delivery.id);
+      const changed = await sql(
+        'UPDATE webhook_events SET body = $2, compressed_body = NULL WHERE id = $1 AND body IS NULL RETURNING id',
+        [delivery.event_id, body],
+      );
+      expect(changed).toHaveLength(1);
+      await api.call(`/v1/webhook-deliveries/${delivery.id}/redeliver`, { method: 'POST' });
+      const [, again] = await receiver.waitFor(path, 2);
+      expect(again?.body).toBe(body);
+      verifyWebhook(again!, secret);
+    },
+  );
 
   it('A canceled simulation sends simulation.canceled', async () => {
     const path = newPath();
@@ -157,25 +161,28 @@ describe('webhook deliveries', () => {
     expect((await endpoint(id)).failing_since).toBeNull();
   });
 
-  it('A delivery fails after the last scheduled attempt and can be redelivered with the same event id', async () => {
-    const path = newPath();
-    const { id } = await endpointAt(path);
-    receiver.behaviors[path] = { status: 302, headers: { location: receiver.url(`${path}/elsewhere`) } };
-    const delivery = await sendTestEvent(api, id);
-    const { attempts, completed_at } = await waitForDelivery(api, delivery, ({ status }) => status === 'failed');
-    expect(attempts.map(({ status_code }) => status_code)).toEqual(schedule.map(() => 302));
-    expect(completed_at).not.toBeNull();
-    expect(receiver.receivedAt(`${path}/elsewhere`)).toEqual([]);
-    expect((await endpoint(id)).failing_since).toBe(attempts.at(-1)?.attempted_at);
-    receiver.behaviors[path] = { status: 200 };
-    const again = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
-    expect(again.status).toBe(202);
-    expect((await succeeded(delivery)).attempts[0]?.number).toBe(schedule.length + 1);
-    expect(new Set(receiver.receivedAt(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect((await endpoint(id)).failing_since).toBeNull();
-  });
+  itInFullLevel(
+    'A delivery fails after the last scheduled attempt and can be redelivered with the same event id',
+    async () => {
+      const path = newPath();
+      const { id } = await endpointAt(path);
+      receiver.behaviors[path] = { status: 302, headers: { location: receiver.url(`${path}/elsewhere`) } };
+      const delivery = await sendTestEvent(api, id);
+      const { attempts, completed_at } = await waitForDelivery(api, delivery, ({ status }) => status === 'failed');
+      expect(attempts.map(({ status_code }) => status_code)).toEqual(schedule.map(() => 302));
+      expect(completed_at).not.toBeNull();
+      expect(receiver.receivedAt(`${path}/elsewhere`)).toEqual([]);
+      expect((await endpoint(id)).failing_since).toBe(attempts.at(-1)?.attempted_at);
+      receiver.behaviors[path] = { status: 200 };
+      const again = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
+      expect(again.status).toBe(202);
+      expect((await succeeded(delivery)).attempts[0]?.number).toBe(schedule.length + 1);
+      expect(new Set(receiver.receivedAt(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect((await endpoint(id)).failing_since).toBeNull();
+    },
+  );
 
-  it('An attempt without a response records the cause', async () => {
+  itInFullLevel('An attempt without a response records the cause', async () => {
     const stopped = await WebhookReceiver.start();
     const { id } = await createEndpoint(api, { url: stopped.url('/') });
     await stopped.stop();
@@ -187,7 +194,7 @@ describe('webhook deliveries', () => {
     expect(attempts.at(-1)).toMatchObject({ status_code: null, error: 'connection_refused', response_body: '' });
   });
 
-  it('Retry-After of a receiver delays the delivery and later events of the endpoint', async () => {
+  itInFullLevel('Retry-After of a receiver delays the delivery and later events of the endpoint', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
     receiver.behaviors[path] = { status: 429, headers: { 'retry-after': '3600' } };
@@ -203,7 +210,7 @@ describe('webhook deliveries', () => {
     expect((await waitForDelivery(api, later, () => true)).attempts).toEqual([]);
   });
 
-  it.each<[string, (id: string, delivery: string) => Promise<unknown>]>([
+  itInFullLevel.each<[string, (id: string, delivery: string) => Promise<unknown>]>([
     ['redelivered', (_, delivery) => api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' })],
     [
       'redelivered since a time',
@@ -247,7 +254,7 @@ describe('webhook deliveries', () => {
     expect(receiver.receivedAt(path)).toHaveLength(1);
   });
 
-  it('Deleting an endpoint cancels its deliveries and keeps their log', async () => {
+  itInFullLevel('Deleting an endpoint cancels its deliveries and keeps their log', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
     receiver.behaviors[path] = { status: 500, headers: { 'retry-after': '3600' } };
@@ -275,7 +282,7 @@ describe('webhook deliveries', () => {
     expect((await endpoint(healthy.id)).failing_since).toBeNull();
   });
 
-  it('Each endpoint gets an event once even if the outbox message is processed repeatedly', async () => {
+  itInFullLevel('Each endpoint gets an event once even if the outbox message is processed repeatedly', async () => {
     const path = newPath();
     await endpointAt(path);
     const { id } = await simulate(api);

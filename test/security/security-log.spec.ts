@@ -205,7 +205,7 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
       expect(Object.keys(line).sort()).toEqual([...standard, ...Object.keys(fields)].sort());
     }
     const names = new Set(events().map(({ event }) => event));
-    // A worker logs the commands of operators: see operations.spec.ts.
+    // A worker logs the commands of operators: see operations.full.spec.ts.
     expect([...names, 'operator.command'].sort()).toEqual(Object.keys(securityEvents).sort());
   });
 

@@ -27,6 +27,10 @@ const planLimits = JSON.stringify({
 const databaseTimeoutMs = '10000';
 const startTimeoutMs = 180_000;
 
+interface BuiltService {
+  default: () => Promise<void>;
+}
+
 /** Ends a shared resource. */
 type Stop = () => Promise<void>;
 
@@ -35,6 +39,10 @@ type Stop = () => Promise<void>;
  * that sends mail and an API with the embedding model, which start when the first test needs them.
  */
 export default async function startService(): Promise<void> {
+  const { default: buildService } = (await import(
+    join(projectFolder, 'tools/tests/built-service.mjs')
+  )) as BuiltService;
+  await buildService();
   const { blankSettings, privateEnvironment } = await built<typeof PrivateEnvironment>('private-environment');
   const { dataRoot } = await built<typeof TemporaryFolder>('testing/temporary-folder');
   const dataDir = mkdtempSync(join(dataRoot, 'simulation-service-e2e-'));

@@ -1,7 +1,6 @@
 import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
 import { FaultyStores, waitForRecovery } from '../support/faults/faulty-stores.js';
-import { itInFullLevel, rowsOf } from '../support/full-level.js';
 import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
 import { createSimulation, finished } from '../support/simulations.js';
@@ -105,19 +104,16 @@ describe('unavailable stores', () => {
   const use = async (count: number) =>
     (await Promise.all(Array.from({ length: count }, () => sandbox.call('/v1/usage')))).map(({ status }) => status);
 
-  itInFullLevel(
-    'While Redis hangs, requests with API keys work, the connection is closed, and no more requests are sent on it',
-    async () => {
-      redis.set('hang');
-      const first = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
-      expect(first.map(({ status }) => status)).toEqual([200, 200]);
-      expect(redis.heldRequestText).toContain('identity:');
-      await waitForClosedConnection();
-      redis.set('hang');
-      expect(await use(50)).toEqual(Array<number>(50).fill(200));
-      expect(redis.heldRequestText).not.toContain('identity:');
-    },
-  );
+  it('While Redis hangs, requests with API keys work, the connection is closed, and no more requests are sent on it', async () => {
+    redis.set('hang');
+    const first = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    expect(redis.heldRequestText).toContain('identity:');
+    await waitForClosedConnection();
+    redis.set('hang');
+    expect(await use(50)).toEqual(Array<number>(50).fill(200));
+    expect(redis.heldRequestText).not.toContain('identity:');
+  });
 
   /** Repeats a call until it has no connection to Redis. */
   async function waitForClosedConnection(): Promise<void> {
@@ -127,32 +123,25 @@ describe('unavailable stores', () => {
     } while (redis.heldRequestText.includes('identity:'));
   }
 
-  itInFullLevel(
-    'While the sandbox database is unavailable, 300 pending mirror messages do not block live simulations',
-    async () => {
-      service.databases.sandbox.set('refuse');
-      const sql = sqlOf(service.bed.servers.liveDatabaseUrl);
-      await sql(`INSERT INTO outbox_messages (kind, payload)
+  it('While the sandbox database is unavailable, 300 pending mirror messages do not block live simulations', async () => {
+    service.databases.sandbox.set('refuse');
+    const sql = sqlOf(service.bed.servers.liveDatabaseUrl);
+    await sql(`INSERT INTO outbox_messages (kind, payload)
       SELECT 'organization.changed', json_build_object('organization_id', id)
       FROM organizations, generate_series(1, 300)`);
-      const { body } = await createSimulation(live, { agent_count: 10 });
-      expect(await finished(live, body.data.id)).toMatchObject({ status: 'completed' });
-      service.databases.sandbox.set('pass');
-      const waiting = () => sql('SELECT 1 FROM outbox_messages LIMIT 1');
-      await waitUntil('the outbox is empty', async () => (await waiting()).length === 0);
-    },
-  );
+    const { body } = await createSimulation(live, { agent_count: 10 });
+    expect(await finished(live, body.data.id)).toMatchObject({ status: 'completed' });
+    service.databases.sandbox.set('pass');
+    const waiting = () => sql('SELECT 1 FROM outbox_messages LIMIT 1');
+    await waitUntil('the outbox is empty', async () => (await waiting()).length === 0);
+  });
 
-  it.each(
-    rowsOf<['sandbox' | 'live', Mode]>(
-      [['sandbox', 'refuse']],
-      [
-        ['live', 'refuse'],
-        ['live', 'hang'],
-        ['sandbox', 'hang'],
-      ],
-    ),
-  )(
+  it.each<['sandbox' | 'live', Mode]>([
+    ['sandbox', 'refuse'],
+    ['live', 'refuse'],
+    ['live', 'hang'],
+    ['sandbox', 'hang'],
+  ])(
     'While the %s database is unavailable (%s), its tier gets 503 with limited connections, and the other tier works',
     async (tier, mode) => {
       const database = service.databases[tier];
