@@ -47,6 +47,8 @@ const shared = {
   },
 };
 
+const built = { ...shared, globalSetup: '<rootDir>/tools/tests/built-service.mjs' };
+
 /** @type {import('jest').Config} */
 const config = {
   // Fails a test that hangs. Long, so that a busy machine does not fail tests that are only slow.
@@ -60,9 +62,16 @@ const config = {
       ...shared,
       displayName: 'unit',
       testMatch: [
-        '<rootDir>/{src,model,questions,catalog,view,embedded,demo,tools,bench,clients,docs}/**/*.spec.{ts,mjs}',
+        '<rootDir>/{src,model,questions,catalog,view,tools,bench,clients,docs}/**/*.spec.{ts,mjs}',
         '<rootDir>/test/project/*.spec.{ts,mjs}',
+        '!<rootDir>/tools/pack.spec.mjs',
       ],
+      globalSetup: '<rootDir>/tools/tests/generated-client.mjs',
+    },
+    {
+      ...built,
+      displayName: 'programs',
+      testMatch: ['<rootDir>/{embedded,demo}/**/*.spec.ts', '<rootDir>/tools/pack.spec.mjs'],
     },
     {
       ...shared,
@@ -86,8 +95,8 @@ const config = {
         '\\.css$': '<rootDir>/dashboard/src/testing/no-style.ts',
       },
     },
-    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/test/integration/*.spec.ts'] },
-    { ...shared, displayName: 'fault', testMatch: ['<rootDir>/test/fault/*.spec.ts'] },
+    { ...built, displayName: 'integration', testMatch: ['<rootDir>/test/integration/*.spec.ts'] },
+    { ...built, displayName: 'fault', testMatch: ['<rootDir>/test/fault/*.spec.ts'] },
   ],
 };
 export default config;

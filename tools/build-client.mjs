@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
-import openapiTS, { astToString } from 'openapi-typescript';
+import { apiTypes } from './api-types.mjs';
 import { pythonSync } from './generate-python-sync.mjs';
 import { pythonTypes } from './generate-python-types.mjs';
 import { builtOpenApiDocument, kindsModule } from './openapi-document.mjs';
@@ -34,7 +34,7 @@ async function buildTypeScript(document) {
     filter: (path) => !/(\.spec\.ts|\/(dist|generated|node_modules))$/.test(path),
   });
   mkdirSync(join(folder, 'src/generated'));
-  writeFileSync(join(folder, 'src/generated/schema.ts'), astToString(await openapiTS(document)));
+  writeFileSync(join(folder, 'src/generated/schema.ts'), await apiTypes(document));
   writeFileSync(join(folder, 'src/kinds.ts'), await kindsModule());
   const [esm, cjs] = ['esm', 'cjs'].map((name) => join(folder, 'dist', name));
   // `npm run lint` checks the types.

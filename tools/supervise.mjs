@@ -114,5 +114,6 @@ function send(pid, signal) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command, ...args] = process.argv.slice(2);
-  process.exitCode = await supervise(command, args);
+  // Without a top-level await, because Jest requires this module.
+  void supervise(command, args).then((code) => (process.exitCode = code));
 }

@@ -9,7 +9,7 @@ const codeFolders = [
 ];
 
 const specsIn = (folder) =>
-  readdirSync(join(root, folder), { recursive: true })
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => specName.test(path) && !path.includes('node_modules'))
     .map((path) => `${folder}/${path}`);
 const specs = [...codeFolders, 'catalog', 'test'].flatMap(specsIn);

@@ -29,7 +29,9 @@ function resolved(part, { components }) {
 }
 
 function newContract() {
-  const document = JSON.parse(readFileSync(new URL('../../dist/openapi.json', import.meta.url), 'utf8'));
+  const document = JSON.parse(
+    readFileSync(new URL('../../dist/app/openapi/documents/openapi.json', import.meta.url), 'utf8'),
+  );
   const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
   // Tests read operations with all of their parameters and errors.
   for (const operation of Object.values(document.paths).flatMap(Object.values)) {

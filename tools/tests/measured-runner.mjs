@@ -1,24 +1,18 @@
-// Jest's own test runner, which also measures the processor time of each test file.
-import { execFileSync } from 'node:child_process';
+// Jest's own test runner, which also measures the processor time of each test file, and counts the processes and threads that it starts.
+import { subscribe } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { processorSeconds } from './processor-time.mjs';
 
 const { default: circus } = createRequire(import.meta.url)('jest-circus/runner');
 
-/** Files of a worker process from one measurement of the yardstick to the next. */
-const filesPerYardstick = 15;
-let fileCount = 0;
+let started = 0;
+for (const channel of ['child_process', 'worker_threads']) subscribe(channel, () => started++);
 
-/** Adds to the result of a file its seconds of processor time with threads and child processes, and sometimes the seconds of the yardstick. */
+/** Adds to the result of a file its seconds of processor time with threads and child processes, and the number of those. */
 export default async function runMeasured(...args) {
-  const start = processorSeconds();
+  const seconds = processorSeconds();
+  const before = started;
   const result = await circus(...args);
-  const seconds = processorSeconds() - start;
-  const yardstick = fileCount++ % filesPerYardstick === 0 ? measureYardstick() : undefined;
-  return { ...result, perfStats: { ...result.perfStats, seconds, yardstick } };
+  const measured = { seconds: processorSeconds() - seconds, started: started - before };
+  return { ...result, perfStats: { ...result.perfStats, ...measured } };
 }
-
-/** Without an environment, whose certificates can take a third of the time. */
-const measureYardstick = () =>
-  Number(execFileSync(process.execPath, [join(import.meta.dirname, 'yardstick.mjs')], { env: {} }));

@@ -78,6 +78,9 @@ export default class SharedModulesRuntime extends Runtime {
     const parameters = { module, exports: module.exports, require, __dirname: dirname(path), __filename: path };
     const code = this.transformCache.transform(path, {});
     compile(code, path, Object.keys(parameters)).call(module.exports, ...Object.values(parameters));
+    // The compiler writes a getter for each export. There are no import cycles, so that each value is final: a property is faster.
+    if (module.exports.__esModule)
+      module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });
   }
 }
 

@@ -112,9 +112,12 @@ export const suites = [
   },
   {
     name: 'launcher',
-    proves: 'npm start, its private servers, the release archive and the demo',
-    tests: ['embedded', 'demo', 'tools/pack'],
-    dependsOn: [...service, 'tools/pack.mjs'],
+    proves: 'npm start, its private servers, the release archive, the demo, and the commands of Nest and Prisma',
+    tests: ['embedded', 'demo', 'test/integration/development-commands', 'tools/pack'],
+    dependsOn: [
+      ...[...service, 'tools/pack.mjs', 'tools/run-built.mjs', 'tools/start.js', 'tools/prisma-schema-engine.mjs'],
+      ...['nest-cli.json', 'tsconfig.build.json', 'prisma.config.ts'],
+    ],
     except: ['src/webhooks', 'src/mcp'],
   },
 ];
