@@ -51,26 +51,36 @@ export const storeSurvey = (owner: ApiClient, status?: StoredStatus): Promise<st
 export const storeBiasReport = (owner: ApiClient, status?: StoredStatus): Promise<string> =>
   store(owner, { kind: 'bias_report', prefix: 'bias', plan: biasPlan, result: biasResult }, status);
 
-/**
- * Copies a simulation of the owner.
- *
- * @param status `running`: until it is canceled, because its lease lasts longer than the tests
- */
+/** Stores a simulation that is running until it is canceled, and takes no time of a worker. */
+export async function storeRunningSimulation(owner: ApiClient): Promise<string> {
+  const id = newPrefixedId('sim');
+  await copySimulation(owner, { id, ...running() });
+  return id;
+}
+
+/** @param status `running`: until it is canceled */
 async function store(
   owner: ApiClient,
   { kind, prefix, plan, result }: { kind: string; prefix: string; plan: object; result: object },
   status: StoredStatus = 'completed',
 ): Promise<string> {
-  const { id: source } = await simulate(owner, { agent_count: 1 });
-  const now = Date.now();
   const id = newPrefixedId(prefix);
-  const changes = {
-    ...{ id, kind, request: plan, cost: 1, created_at: new Date(now), summary: result, summary_details: null },
-    ...(status === 'running' && {
-      ...{ status, completed_at: null, summary: null, digest: null },
-      lease_expires_at: new Date(now + 86_400_000),
-    }),
-  };
+  await copySimulation(owner, {
+    ...{ id, kind, request: plan, cost: 1, created_at: new Date(), summary: result, summary_details: null },
+    ...(status === 'running' && running()),
+  });
+  return id;
+}
+
+/** The lease lasts longer than the tests, so that no worker claims the run. */
+const running = () => ({
+  ...{ status: 'running', completed_at: null, summary: null, digest: null },
+  lease_expires_at: new Date(Date.now() + 86_400_000),
+});
+
+/** Copies a simulation of the owner, in its tier. */
+async function copySimulation(owner: ApiClient, changes: object): Promise<void> {
+  const { id: source } = await simulate(owner, { agent_count: 1 });
   const { sandbox_database_owner_url, live_database_owner_url } = runFile();
   for (const url of [sandbox_database_owner_url, live_database_owner_url]) {
     await sqlOf(url)(
@@ -78,5 +88,4 @@ async function store(
       [source, JSON.stringify(changes)],
     );
   }
-  return id;
 }
