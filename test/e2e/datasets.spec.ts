@@ -8,6 +8,7 @@ import type { DatasetRecord, DatasetSummary } from '../../src/datasets/dataset.r
 import type { SpecDraftRecord } from '../../src/datasets/spec/spec-drafts.service.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
 import { callerWithScopes } from '../support/keys.js';
 import { firstResponse } from '../support/raw-http.js';
 import { bootstrap, newCaller, sharedClient } from '../support/shared-service.js';
@@ -136,24 +137,32 @@ describe('datasets', () => {
     ]);
   });
 
-  it.each<[string, string, string, string]>([
-    ['no bytes', '', '', 'the file is empty: expected a header and rows'],
-    ['no rows', 'a,b\n', '', 'the file has a header but no rows: add rows'],
-    ['the same column twice', 'a,a\n1,2\n', '', 'the file has two columns with the name "a" in line 1: rename one'],
+  const rejected = rowsOf<[string, string, string, string]>(
     [
-      'a row of another length',
-      'a,b\n1,2\n3\n',
-      'lines.3',
-      'line 3: the row has another number of values than the header: quote values that contain ","',
+      [
+        'a row of another length',
+        'a,b\n1,2\n3\n',
+        'lines.3',
+        'line 3: the row has another number of values than the header: quote values that contain ","',
+      ],
     ],
-  ])('A file with %s is rejected with its line and the fix, and nothing is stored', async (_, file, path, message) => {
-    const caller = await newCaller();
-    const response = await send(file, csv, {}, caller);
-    expect(response).toMatchObject({ status: 400, body: { error: 'invalid_dataset' } });
-    expect(issuesOf(response)).toEqual([{ path, message }]);
-    expect(response.body.meta.message).toContain(message);
-    expect((await caller.call<DatasetSummary[]>('/v1/datasets')).body.data).toEqual([]);
-  });
+    [
+      ['no bytes', '', '', 'the file is empty: expected a header and rows'],
+      ['no rows', 'a,b\n', '', 'the file has a header but no rows: add rows'],
+      ['the same column twice', 'a,a\n1,2\n', '', 'the file has two columns with the name "a" in line 1: rename one'],
+    ],
+  );
+  it.each(rejected)(
+    'A file with %s is rejected with its line and the fix, and nothing is stored',
+    async (_, file, path, message) => {
+      const caller = await newCaller();
+      const response = await send(file, csv, {}, caller);
+      expect(response).toMatchObject({ status: 400, body: { error: 'invalid_dataset' } });
+      expect(issuesOf(response)).toEqual([{ path, message }]);
+      expect(response.body.meta.message).toContain(message);
+      expect((await caller.call<DatasetSummary[]>('/v1/datasets')).body.data).toEqual([]);
+    },
+  );
 
   it('Other media types and unknown parameters are rejected', async () => {
     expect(await send('{}', 'application/json')).toMatchObject({
@@ -183,25 +192,28 @@ describe('datasets', () => {
     expect(await send(lettersCsv, csv, key, caller)).toMatchObject(missing);
   });
 
-  it('Files that arrive slowly, of any number of organizations, do not delay the file of another organization', async () => {
-    const { hostname, port } = new URL(api.url);
-    const slow = await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        const { key } = await newCaller({ plan: 'sandbox' });
-        const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
-        const head = ['POST /v1/datasets HTTP/1.1', 'Host: x', `Authorization: Bearer ${key ?? ''}`];
-        const body = [`Content-Type: ${csv}`, 'Content-Length: 1000000', 'Expect: 100-continue'];
-        socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\na,b\n`);
-        await once(socket, 'data');
-        return socket;
-      }),
-    );
-    // Not with the client of the other tests, which repeats a request that the service rejects.
-    const { key } = await newCaller();
-    const sent = await send(lettersCsv, csv, {}, new ApiClient(api.url, key));
-    for (const socket of slow) socket.destroy();
-    expect(sent.status).toBe(201);
-  });
+  itInFullLevel(
+    'Files that arrive slowly, of any number of organizations, do not delay the file of another organization',
+    async () => {
+      const { hostname, port } = new URL(api.url);
+      const slow = await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const { key } = await newCaller({ plan: 'sandbox' });
+          const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
+          const head = ['POST /v1/datasets HTTP/1.1', 'Host: x', `Authorization: Bearer ${key ?? ''}`];
+          const body = [`Content-Type: ${csv}`, 'Content-Length: 1000000', 'Expect: 100-continue'];
+          socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\na,b\n`);
+          await once(socket, 'data');
+          return socket;
+        }),
+      );
+      // Not with the client of the other tests, which repeats a request that the service rejects.
+      const { key } = await newCaller();
+      const sent = await send(lettersCsv, csv, {}, new ApiClient(api.url, key));
+      for (const socket of slow) socket.destroy();
+      expect(sent.status).toBe(201);
+    },
+  );
 
   it('An organization sends one file at a time, and an aborted upload makes room for the next one', async () => {
     const caller = await newCaller();
@@ -253,20 +265,22 @@ describe('datasets', () => {
   it('Lists are paged, newest first, without columns', async () => {
     const caller = await newCaller();
     const ids: string[] = [];
-    for (let count = 0; count < 3; count++) ids.unshift((await uploaded(lettersCsv, csv, {}, caller)).id);
-    const first = await caller.call<DatasetSummary[]>('/v1/datasets?limit=2');
+    for (let count = 0; count < 2; count++) ids.unshift((await uploaded(lettersCsv, csv, {}, caller)).id);
+    const first = await caller.call<DatasetSummary[]>('/v1/datasets?limit=1');
     const cursor = first.body.meta['next_cursor'] as string;
-    const next = await caller.call<DatasetSummary[]>(`/v1/datasets?limit=2&cursor=${cursor}`);
+    const next = await caller.call<DatasetSummary[]>(`/v1/datasets?limit=1&cursor=${cursor}`);
     expect([...first.body.data, ...next.body.data].map(({ id }) => id)).toEqual(ids);
     expect(first.body.data[0]).not.toHaveProperty('columns');
   });
 
   describe('the draft of a spec', () => {
+    let id: string;
+    beforeAll(async () => ({ id } = await uploaded(lettersCsv)));
+
     const draftOf = (id: string, json: object) =>
       api.call<SpecDraftRecord>(`/v1/datasets/${id}/spec`, { method: 'POST', json });
 
     it('An outcome is enough for a spec with reasons and questions, and answers change the spec', async () => {
-      const { id } = await uploaded(lettersCsv);
       const { status, body } = await draftOf(id, { outcome: 'gave', group: 'household_id' });
       expect(status).toBe(200);
       expect(body.data.spec).toMatch(/^data: Letters$/m);
@@ -284,15 +298,18 @@ describe('datasets', () => {
       expect(answered.spec).toMatch(/^missing: impute/m);
       expect(answered.spec).toMatch(/^ {2}match: \{ randomized: true/m);
       expect(answered.spec).not.toMatch(/^group:/m);
-      const { parameters: levers, ...others } = answers;
-      const older = await draftOf(id, { outcome: 'gave', group: null, ...others, levers });
-      expect(older.body.data).toEqual(answered);
-      const both = await draftOf(id, { outcome: 'gave', parameters: levers, levers });
-      expect(issuesOf(both)).toMatchObject([{ path: 'levers' }]);
+    });
+
+    itInFullLevel('A draft also accepts the older name of the parameters, but not both names', async () => {
+      const request = { outcome: 'gave', group: null, missing: 'impute', title: 'Letters' };
+      const parameters = ['match'];
+      const [current, older, both] = [{ parameters }, { levers: parameters }, { parameters, levers: parameters }];
+      const answered = (await draftOf(id, { ...request, ...current })).body.data;
+      expect((await draftOf(id, { ...request, ...older })).body.data).toEqual(answered);
+      expect(issuesOf(await draftOf(id, { ...request, ...both }))).toMatchObject([{ path: 'levers' }]);
     });
 
     it('A column that the dataset lacks is the error invalid_spec, with the field and a suggestion', async () => {
-      const { id } = await uploaded(lettersCsv);
       const response = await draftOf(id, { outcome: 'gav' });
       expect(response).toMatchObject({ status: 400, body: { error: 'invalid_spec' } });
       expect(issuesOf(response)).toEqual([
