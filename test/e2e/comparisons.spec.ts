@@ -1,5 +1,7 @@
 import type { ComparisonsRecord } from '../../src/readings/comparisons/comparison.record.js';
 import type { ApiClient } from '../support/api-client.js';
+import { itInFullLevel } from '../support/full-level.js';
+import { whileQueuePaused } from '../support/pause-queue.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';
 import { estimateCells, readTable } from '../support/tables.js';
@@ -87,7 +89,7 @@ describe('the comparison of simulations', () => {
     expect(await compare(all(), '&format=xml')).toMatchObject({ status: 400, body: { error: 'validation_error' } });
   });
 
-  it('The table has the means of measures with their units', async () => {
+  itInFullLevel('The table has the means of measures with their units', async () => {
     const visits = { ...request, workflow_id: 'health-insurance-visits', agent_count: 50 };
     const [own, other] = await Promise.all([simulate(api, visits), simulate(api, { ...visits, seed: 22 })]);
     const ids = [own.id, other.id];
@@ -112,7 +114,7 @@ describe('the comparison of simulations', () => {
     const targets = { calibration_targets: [{ outcome: 'train', share: 0.3 }] };
     const others = await Promise.all(
       [{ workflow_id: 'intercity-mode-choice' }, { alternatives: { remove: ['car'] } }, targets].map((change) =>
-        simulate(api, { ...request, ...change }),
+        simulate(api, { ...request, agent_count: 20, ...change }),
       ),
     );
     const reasons = ['different_workflow', 'different_definition', 'different_definition'];
@@ -150,21 +152,18 @@ describe('the comparison of simulations', () => {
   });
 
   it('A simulation without results is rejected with its id', async () => {
-    const heavy = {
-      workflow_id: 'family-planning-network',
-      agent_count: 10_000,
-      uncertainty: { parameter_draws: 200 },
-    };
-    const queued = (await createSimulation(api, heavy)).body.data;
-    for (const ids of [
-      [baseline.id, queued.id],
-      [queued.id, baseline.id],
-    ]) {
-      const { status, body } = await compare(ids);
-      expect([status, body.error]).toEqual([409, 'simulation_not_complete']);
-      expect(body.meta.message).toContain(queued.id);
-    }
-    await api.post(`/v1/simulations/${queued.id}/cancel`, {});
+    await whileQueuePaused(async () => {
+      const queued = (await createSimulation(api)).body.data;
+      for (const ids of [
+        [baseline.id, queued.id],
+        [queued.id, baseline.id],
+      ]) {
+        const { status, body } = await compare(ids);
+        expect([status, body.error]).toEqual([409, 'simulation_not_complete']);
+        expect(body.meta.message).toContain(queued.id);
+      }
+      await api.post(`/v1/simulations/${queued.id}/cancel`, {});
+    });
   });
 
   it.each([

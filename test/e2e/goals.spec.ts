@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { maxWaitSeconds } from '../../src/simulations/progress/prefer-wait.js';
 import type { ApiClient } from '../support/api-client.js';
 import { EventListener } from '../support/event-source.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { createGoal, finishedGoal, revenueGoal, runGoal, type GoalRecord } from '../support/goals.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
-import { reproduce } from '../support/reproduce.js';
+import { reproduceHere } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type SimulationRecord } from '../support/simulations.js';
 import { doneSteps, eventsUntilCancel } from '../support/run-events.js';
@@ -172,7 +173,7 @@ describe('goals', () => {
       { outcome: 'car', share: 0.4, standard_error: 0.02 },
       { outcome: 'train', share: 0.2, standard_error: 0.02 },
     ];
-    const matched = await runGoal(api, { calibration_targets: targets });
+    const matched = await runGoal(api, { agent_count: 50, calibration_targets: targets });
     const shareOf = (id: string) => matched.result.outcomes.find((outcome) => outcome.id === id)!.start_share;
     expect([shareOf('car'), shareOf('train')].map((share) => share.toFixed(8))).toEqual(['0.40000000', '0.20000000']);
     expect(matched.result.objective.errors).toHaveProperty('targets', expect.any(Number));
@@ -186,10 +187,10 @@ describe('goals', () => {
     const { status, body } = await api.call<Record<string, unknown>>(`/v1/runs/${goal.id}/manifest`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ digest: goal.digest, seed: 1, agent_count: 200, ...revenueGoal });
-    const { status: exitCode, stdout } = await reproduce(body, '--json');
+    const { status: exitCode, stdout } = await reproduceHere(body, '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: goal.digest });
-    expect((await reproduce({ ...body.data, seed: 2 })).status).toBe(1);
+    expect((await reproduceHere({ ...body.data, seed: 2 })).status).toBe(1);
   });
 
   it('The report shows the finding, the curve and the parts of the error', async () => {
@@ -256,18 +257,23 @@ describe('goals', () => {
   it('A goal counts one simulation for each started 10,000 agents, and a repeated Idempotency-Key creates one goal', async () => {
     const before = await usedBy(api);
     const headers = { 'idempotency-key': randomUUID() };
-    const first = await createGoal(api, { agent_count: 1_000 }, headers);
-    const again = await createGoal(api, { agent_count: 1_000 }, headers);
-    expect(again.body.data).toEqual(first.body.data);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await usedBy(api)).toBe(before + 8);
-    const small = await newCaller({ plan: 'sandbox' });
-    const parameters = [{ name: 'train_cost_factor' }, { name: 'car_cost_factor' }];
-    const constraints = Array.from({ length: 5 }, () => ({ share: 'car', at_most: 0.9 }));
-    await createGoal(small, { agent_count: 1_000, parameters, constraints });
-    const rejected = await createGoal(small, { agent_count: 1_000, parameters, constraints });
-    expect(rejected).toMatchObject({ status: 402, body: { error: 'insufficient_quota' } });
-    expect((await small.call<GoalRecord[]>('/v1/runs?kind=goal')).body.data).toHaveLength(1);
+    // Goals that no worker runs.
+    await whileQueuePaused(async () => {
+      const first = await createGoal(api, { agent_count: 1_000 }, headers);
+      const again = await createGoal(api, { agent_count: 1_000 }, headers);
+      expect(again.body.data).toEqual(first.body.data);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(await usedBy(api)).toBe(before + 8);
+      const small = await newCaller({ plan: 'sandbox' });
+      const parameters = [{ name: 'train_cost_factor' }, { name: 'car_cost_factor' }];
+      const constraints = Array.from({ length: 5 }, () => ({ share: 'car', at_most: 0.9 }));
+      const fitting = await createGoal(small, { agent_count: 1_000, parameters, constraints });
+      const rejected = await createGoal(small, { agent_count: 1_000, parameters, constraints });
+      expect(rejected).toMatchObject({ status: 402, body: { error: 'insufficient_quota' } });
+      expect((await small.call<GoalRecord[]>('/v1/runs?kind=goal')).body.data).toHaveLength(1);
+      await api.post(`/v1/runs/${first.body.data.id}/cancel`, undefined);
+      await small.post(`/v1/runs/${fitting.body.data.id}/cancel`, undefined);
+    });
   });
 
   it('A canceled queued goal gets its quota back, and a finished goal can be deleted but not canceled', async () => {
@@ -310,7 +316,7 @@ describe('goals', () => {
     expect(streams.statusAfterLast).toBe(204);
   });
 
-  it('Event streams of goals count toward the limit of 20 streams', async () => {
+  itInFullLevel('Event streams of goals count toward the limit of 20 streams', async () => {
     const other = await newCaller();
     const { statuses, rejected } = await whileQueuePaused(async () => {
       const { id } = (await createGoal(other)).body.data;
@@ -338,7 +344,7 @@ describe('goals', () => {
     expect((await other.call<GoalRecord[]>('/v1/runs?kind=goal')).body.data).toEqual([]);
   });
 
-  it('A goal with an edited alternative measures the shares of the remaining ones', async () => {
+  itInFullLevel('A goal with an edited alternative measures the shares of the remaining ones', async () => {
     const { result } = await runGoal(api, {
       parameters: [{ name: 'train_cost_factor', from: 0.5, to: 2 }],
       objective: { goal: 'maximize', share: 'train' },

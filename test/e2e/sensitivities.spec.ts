@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
-import { reproduce } from '../support/reproduce.js';
+import { reproduceHere } from '../support/reproduce.js';
 import { createSensitivity, longAnalysis, runSensitivity, type SensitivityRecord } from '../support/sensitivities.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
@@ -126,10 +126,10 @@ describe('sensitivity analyses', () => {
       200,
       expect.objectContaining({ seed: 1, agent_count: 50, parameters, samples, digest }),
     ]);
-    const { status: exitCode, stdout } = await reproduce(body, '--json');
+    const { status: exitCode, stdout } = await reproduceHere(body, '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest });
-    expect((await reproduce({ ...body.data, seed: 2 })).status).toBe(1);
+    expect((await reproduceHere({ ...body.data, seed: 2 })).status).toBe(1);
   });
 
   it('The baseline of an analysis without agent_count has the shares of its calibration targets, and its report shows them', async () => {

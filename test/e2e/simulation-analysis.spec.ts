@@ -9,7 +9,7 @@ import { comparisonOf, fasterTrain, higherCost, request, type Grouped } from '..
 import type { ApiClient } from '../support/api-client.js';
 import { itInFullLevel } from '../support/full-level.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
-import { reproduce } from '../support/reproduce.js';
+import { reproduce, reproduceHere } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
 
@@ -229,7 +229,7 @@ describe('the analysis of results', () => {
     });
 
     it('Reproducing a manifest of another engine version names both versions', async () => {
-      const { status, stderr } = await reproduce({ ...manifest, engine_version: '0.9.0', seed: 12 });
+      const { status, stderr } = await reproduceHere({ ...manifest, engine_version: '0.9.0', seed: 12 });
       expect(status).toBe(1);
       expect(stderr).toContain(`engine version 0.9.0. This is engine version ${ENGINE_VERSION}`);
     });
@@ -298,7 +298,7 @@ describe('the analysis of results', () => {
     expect((await api.call(`/v1/simulations/${withFasterTrain.id}/report?with=sim_1`)).status).toBe(400);
   });
 
-  it('The report of some agents names their groups and has their shares, also in a comparison', async () => {
+  itInFullLevel('The report of some agents names their groups and has their shares, also in a comparison', async () => {
     const path = `/v1/simulations/${withFasterTrain.id}`;
     const { segments } = await comparisonOf(api, withFasterTrain.id, withHigherCost.id);
     const { attribute, label, groups } = segments[0]!;

@@ -3,7 +3,7 @@ import { parquetReadObjects } from 'hyparquet';
 import type { ApiClient } from '../support/api-client.js';
 import { EventListener } from '../support/event-source.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
-import { reproduce } from '../support/reproduce.js';
+import { reproduceHere } from '../support/reproduce.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
@@ -239,7 +239,7 @@ describe('parameter sweeps', () => {
     expect(named.body.data).toEqual({ ...record, name: 'Car costs' });
     const manifest = (await api.call<object>(`${path}/manifest`)).body.data;
     expect(manifest).toMatchObject({ seed: 1, agent_count: 200, parameters: [grid[1]] });
-    expect(JSON.parse((await reproduce(manifest, '--json')).stdout)).toMatchObject({ reproduced: true });
+    expect(JSON.parse((await reproduceHere(manifest, '--json')).stdout)).toMatchObject({ reproduced: true });
   });
 
   it('A stream of a sweep reports the progress of its points', async () => {
