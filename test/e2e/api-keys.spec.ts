@@ -261,7 +261,8 @@ describe('API keys', () => {
     const before = Date.now();
     await used.call('/v1/api-keys');
     const lastUsed = async () => {
-      const { body } = await owner.call<ApiKeyRecord[]>('/v1/api-keys?limit=100');
+      // The newest key is the first one.
+      const { body } = await owner.call<ApiKeyRecord[]>('/v1/api-keys?limit=1');
       return body.data.find(({ key_id }) => key_id === used.keyId)?.last_used_at;
     };
     await waitUntil('last_used_at is set', async () => (await lastUsed()) !== null);

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tiers } from '../../src/common/identity/caller.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { AuthService, type IdentityRecord } from '../support/auth-service.js';
+import { itInFullLevel, sampleSize } from '../support/full-level.js';
 import { newAddress } from '../support/new-address.js';
-import { runCli } from '../support/operator.js';
 import { SessionStore } from '../support/session-store.js';
-import { bootstrap, sharedDataDir } from '../support/shared-service.js';
+import { bootstrap, setPlan } from '../support/shared-service.js';
 import { createSimulation, workflowId } from '../support/simulations.js';
 
 const dayMs = 86_400_000;
@@ -27,10 +27,6 @@ describe('sessions', () => {
   });
 
   const setCookie = ({ headers }: { headers: Headers }) => headers.getSetCookie()[0]?.split('; ') ?? [];
-  const setPlan = async (organizationId: string, plan: string) => {
-    const args = ['organization', 'set-plan', '--organization', organizationId, '--plan', plan];
-    expect((await runCli(args, { SVC_DATA_DIR: sharedDataDir() })).code).toBe(0);
-  };
 
   describe('states', () => {
     it('Verifying a sign-in link starts a session whose cookie has all required attributes', async () => {
@@ -110,7 +106,7 @@ describe('sessions', () => {
     });
 
     it('A logout concurrent with refreshes always deletes the session', async () => {
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < sampleSize(2, 20); round++) {
         const { cookie } = await service.signIn();
         await store.age(cookie, { createdMs: dayMs, usedMs: dayMs });
         const uses = Array.from({ length: 5 }, () => service.withSession(me, cookie));
@@ -126,7 +122,7 @@ describe('sessions', () => {
     expect(await store.allContent()).not.toContain(cookie.slice('svc_session='.length));
   });
 
-  it('The session cookie is Secure in production', async () => {
+  itInFullLevel('The session cookie is Secure in production', async () => {
     const production = await AuthService.start({
       NODE_ENV: 'production',
       SVC_MASTER_KEY: '8f3a51c07be2d6944e1f0a6b97c835dd2714e8b05fa9613c4d70fe8219b6ca53',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { MembersClient, type SignedIn } from '../support/members.js';
 
 const dayMs = 24 * 3_600_000;
@@ -260,7 +261,7 @@ describe('invitations to an organization', () => {
     expect((await members.invite(owner)).status).toBe(201);
   });
 
-  it('Rejected invitations do not count against the limit of 50 per day', async () => {
+  itInFullLevel('Rejected invitations do not count against the limit of 50 per day', async () => {
     const email = newEmail();
     const invite = async () => (await members.invite(owner, { email })).status;
     const statuses: number[] = [];

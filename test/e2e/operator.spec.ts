@@ -6,7 +6,7 @@ import { tiers } from '../../src/common/identity/caller.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { runCommand } from '../support/commands.js';
 import { testDefinition } from '../support/definitions.js';
-import { itInFullLevel, describeInFullLevel } from '../support/full-level.js';
+import { describeInFullLevel, isFull, itInFullLevel } from '../support/full-level.js';
 import { runCli, type BootstrapKey, type CommandResult } from '../support/operator.js';
 import { runSharedCommand, runSharedCommands } from '../support/shared-commands.js';
 import {
@@ -80,7 +80,11 @@ describe('the operator CLI', () => {
   });
 
   it('A command line without a tier exits with code 2, an error line and no standard output', async () => {
-    const { code, stdout, stderr } = await runOperatorCli('bootstrap', '--organization', 'x');
+    const { code, stdout, stderr } = await (isFull ? runOperatorCli : runSharedCommand)(
+      'bootstrap',
+      '--organization',
+      'x',
+    );
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
   });
@@ -137,7 +141,7 @@ describe('the operator CLI', () => {
 
   it('A command without a running instance exits with code 1 and names the missing setting', async () => {
     const args = ['bootstrap', '--tier', 'live', '--organization', 'x'];
-    const { code, stderr } = await runCli(args, { SVC_DATA_DIR: '/nonexistent/data' });
+    const { code, stderr } = await (isFull ? runCli : runCommand)(args, { SVC_DATA_DIR: '/nonexistent/data' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^SANDBOX_DATABASE_URL: is not set.*npm start\n$/);
   });

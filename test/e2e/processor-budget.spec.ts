@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { testDefinition } from '../support/definitions.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { createFit, uploadLetters } from '../support/fits.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { bootstrap, runFile, sharedClient } from '../support/shared-service.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
 
@@ -64,7 +65,7 @@ describe('the processor time outside the queue', () => {
     expect((await api.call('/v1/datasets', csv)).status).toBe(201);
   });
 
-  it('The processor time of uploads is measured and uses the budget', async () => {
+  itInFullLevel('The processor time of uploads is measured and uses the budget', async () => {
     // The tests give this plan one second a minute.
     const { key } = await bootstrap({ plan: 'scale' });
     const api = sharedClient(key);
@@ -74,7 +75,7 @@ describe('the processor time outside the queue', () => {
     expect(uploads).toBeGreaterThan(2);
   });
 
-  it('The processor time of downloads is measured chunk by chunk and uses the budget', async () => {
+  itInFullLevel('The processor time of downloads is measured chunk by chunk and uses the budget', async () => {
     // The tests give this plan one second a minute, so that the used time remains visible.
     const { key, organization_id } = await bootstrap({ plan: 'scale' });
     const api = sharedClient(key);

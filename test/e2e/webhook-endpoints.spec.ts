@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
 import type { IdentityRecord } from '../support/auth-service.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
@@ -216,7 +217,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('Concurrent creates never exceed the limit of 200 webhook endpoints', async () => {
+  itInFullLevel('Concurrent creates never exceed the limit of 200 webhook endpoints', async () => {
     const owner = await newCaller();
     const statuses: number[] = [];
     for (let round = 0; round < 7; round++) {

@@ -1,4 +1,5 @@
 import { tiers, type Tier } from '../../src/common/identity/caller.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { runFile } from '../support/shared-service.js';
 import { runNode } from '../support/operator.js';
 import { sqlOf } from '../support/sql-of.js';
@@ -53,7 +54,7 @@ describe('an attacker with the database password of the application', () => {
     expect(await failureOf(sqlOf(live.href)('SELECT 1'))).toMatchObject({ code: '28P01' });
   });
 
-  it('Production does not start with a role that can change the tables', async () => {
+  itInFullLevel('Production does not start with a role that can change the tables', async () => {
     const run = runFile();
     const { code, stderr } = await runNode(['dist/app/main.js'], {
       NODE_ENV: 'production',

@@ -5,6 +5,7 @@ import type { WorkflowDefinition } from '../../model/definition.js';
 import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import {
@@ -63,7 +64,7 @@ describe('an organization that promotes definitions with expanding texts', () =>
     ]);
   });
 
-  it('cannot block the service with an expanding transcript that an older release stored', async () => {
+  itInFullLevel('cannot block the service with an expanding transcript that an older release stored', async () => {
     const { body } = await publishWorkflow(api, testDefinition(slug));
     await queryDatabase('sandbox', 'UPDATE workflow_definitions SET definition = $2 WHERE digest = $1', [
       body.data.definition_digest,
@@ -95,7 +96,7 @@ function withManyGroups(workflowId: string): WorkflowDefinition {
 }
 
 describe('an organization with many groups in two attributes', () => {
-  it('cannot request a summary by groups with more than 2,000 groups times outcomes', async () => {
+  itInFullLevel('cannot request a summary by groups with more than 2,000 groups times outcomes', async () => {
     const api = await newCaller();
     const slug = `groups-${randomUUID()}`;
     expect((await publishWorkflow(api, withManyGroups(slug))).status).toBe(201);
@@ -110,7 +111,7 @@ describe('an organization with many groups in two attributes', () => {
 });
 
 describe('an organization with very large summaries that an older release stored', () => {
-  it('gets list pages of at most 4 MB, which have every simulation exactly once', async () => {
+  itInFullLevel('gets list pages of at most 4 MB, which have every simulation exactly once', async () => {
     const api = await newCaller();
     const created = await Promise.all(Array.from({ length: 12 }, () => createSimulation(api, { agent_count: 1 })));
     const ids = created.map(({ body }) => body.data.id);

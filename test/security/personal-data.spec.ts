@@ -53,7 +53,7 @@ describe('personal data', () => {
 
   it('An erasure ends the sessions and leaves no row with the address, the name or a session of the user', async () => {
     const { email, userId, organizationId, cookie } = await newPerson(service);
-    const [other, name] = [await newPerson(service), email.slice(0, email.indexOf('@'))];
+    const [other, name] = [await service.signIn(), email.slice(0, email.indexOf('@'))];
     const { code, stdout } = await runSharedCommand('person', 'erase', email, '--json');
     expect(code).toBe(0);
     const erasure = JSON.parse(stdout) as Erasure;

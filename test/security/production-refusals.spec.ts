@@ -1,3 +1,4 @@
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
 import { runNode } from '../support/operator.js';
 
 const unsafe = {
@@ -16,7 +17,7 @@ const unsafe = {
 };
 
 describe('an operator who starts production with unsafe settings', () => {
-  it.each(['main', 'worker'])(
+  it.each(rowsOf(['main'], ['worker']))(
     '%s ends with one line for each unsafe setting and connects to no store',
     async (name) => {
       const { code, stdout, stderr } = await runNode([`dist/app/${name}.js`], unsafe);
@@ -36,16 +37,19 @@ describe('an operator who starts production with unsafe settings', () => {
     },
   );
 
-  it('SVC_ALLOW_PLAINTEXT permits connections without TLS, but neither http pages nor a Redis without a password', async () => {
-    const { code, stderr } = await runNode(['dist/app/main.js'], {
-      ...unsafe,
-      SVC_DEBUG: '',
-      SVC_ALLOW_PRIVATE_WEBHOOKS: '',
-      SVC_TRUSTED_PROXIES: 'none',
-      SVC_ALLOW_PLAINTEXT: 'postgres,redis,smtp',
-    });
-    const names = stderr.split('\n').filter(Boolean);
-    expect(code).toBe(1);
-    expect(names.map((line) => line.split(':')[0])).toEqual(['REDIS_URL', 'SVC_FRONTEND_URL']);
-  });
+  itInFullLevel(
+    'SVC_ALLOW_PLAINTEXT permits connections without TLS, but neither http pages nor a Redis without a password',
+    async () => {
+      const { code, stderr } = await runNode(['dist/app/main.js'], {
+        ...unsafe,
+        SVC_DEBUG: '',
+        SVC_ALLOW_PRIVATE_WEBHOOKS: '',
+        SVC_TRUSTED_PROXIES: 'none',
+        SVC_ALLOW_PLAINTEXT: 'postgres,redis,smtp',
+      });
+      const names = stderr.split('\n').filter(Boolean);
+      expect(code).toBe(1);
+      expect(names.map((line) => line.split(':')[0])).toEqual(['REDIS_URL', 'SVC_FRONTEND_URL']);
+    },
+  );
 });

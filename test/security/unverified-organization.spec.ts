@@ -32,24 +32,31 @@ describe('mass creation of accounts and objects', () => {
   const endpointBody = (index: number) => ({ url: `https://hooks.example.com/${index}` });
   const organizationOf = ({ body }: ApiResponse<{ organization_id: string }>) => body.data.organization_id;
 
-  it('Concurrent clients of one IPv6 network cannot create more than 20 organizations in a day, from any port', async () => {
-    const [, , third, fourth] = newAddress().split('.');
-    const network = `2001:db8:${third}:${fourth}`;
-    const responses: ApiResponse[] = [];
-    for (let batch = 0; batch < 3; batch++) {
-      const tokens = await Promise.all(Array.from({ length: 10 }, () => service.newToken(newEmail())));
-      const verify = (token: string, index: number) =>
-        service.post(verifyPath, { token }, { 'x-forwarded-for': `[${network}::${batch}:${index}]:${50_000 + index}` });
-      responses.push(...(await Promise.all(tokens.map(verify))));
-      await resetMinuteLimits('address:verify:2001:db8:*');
-    }
-    expect([countOf(responses, 200), countOf(responses, 429)]).toEqual([20, 10]);
-    const rejected = responses.find(({ status }) => status === 429);
-    expect(rejected?.body).toMatchObject({ error: 'sign_up_limit_reached', meta: { daily_limit: 20 } });
-    expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(80_000);
-    const another = await signUpUnverified(service, newEmail(), { 'x-forwarded-for': `${network}::f` });
-    expect(another).toMatchObject({ status: 429, body: { error: 'sign_up_limit_reached' } });
-  });
+  itInFullLevel(
+    'Concurrent clients of one IPv6 network cannot create more than 20 organizations in a day, from any port',
+    async () => {
+      const [, , third, fourth] = newAddress().split('.');
+      const network = `2001:db8:${third}:${fourth}`;
+      const responses: ApiResponse[] = [];
+      for (let batch = 0; batch < 3; batch++) {
+        const tokens = await Promise.all(Array.from({ length: 10 }, () => service.newToken(newEmail())));
+        const verify = (token: string, index: number) =>
+          service.post(
+            verifyPath,
+            { token },
+            { 'x-forwarded-for': `[${network}::${batch}:${index}]:${50_000 + index}` },
+          );
+        responses.push(...(await Promise.all(tokens.map(verify))));
+        await resetMinuteLimits('address:verify:2001:db8:*');
+      }
+      expect([countOf(responses, 200), countOf(responses, 429)]).toEqual([20, 10]);
+      const rejected = responses.find(({ status }) => status === 429);
+      expect(rejected?.body).toMatchObject({ error: 'sign_up_limit_reached', meta: { daily_limit: 20 } });
+      expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(80_000);
+      const another = await signUpUnverified(service, newEmail(), { 'x-forwarded-for': `${network}::f` });
+      expect(another).toMatchObject({ status: 429, body: { error: 'sign_up_limit_reached' } });
+    },
+  );
 
   it('The limit of new organizations leaves sign-in to existing accounts and an unused link as they are', async () => {
     const address = newAddress();
@@ -74,20 +81,23 @@ describe('mass creation of accounts and objects', () => {
     await redis.del('attempts:sign-up:127.0.0.1');
   });
 
-  it('An unverified organization cannot hold more than 20 active keys, even with concurrent creates', async () => {
-    const cookie = cookieOf(await signUpUnverified(service));
-    const responses = await createAll(service, cookie, 30, '/v1/api-keys', keyBody);
-    expect([countOf(responses, 201), countOf(responses, 409)]).toEqual([20, 10]);
-    const rejected = responses.find(({ status }) => status === 409);
-    expect(rejected?.body).toMatchObject({
-      error: 'api_key_limit_reached',
-      meta: { key_limit: 20, cause: 'email_unverified' },
-    });
-    const { key_id } = responses.find(({ status }) => status === 201)?.body.data ?? fail();
-    expect((await service.withSession(`/v1/api-keys/${key_id}`, cookie, { method: 'DELETE' })).status).toBe(200);
-    const afterRevocation = await createAll(service, cookie, 2, '/v1/api-keys', keyBody);
-    expect(afterRevocation.map(({ status }) => status).sort()).toEqual([201, 409]);
-  });
+  itInFullLevel(
+    'An unverified organization cannot hold more than 20 active keys, even with concurrent creates',
+    async () => {
+      const cookie = cookieOf(await signUpUnverified(service));
+      const responses = await createAll(service, cookie, 30, '/v1/api-keys', keyBody);
+      expect([countOf(responses, 201), countOf(responses, 409)]).toEqual([20, 10]);
+      const rejected = responses.find(({ status }) => status === 409);
+      expect(rejected?.body).toMatchObject({
+        error: 'api_key_limit_reached',
+        meta: { key_limit: 20, cause: 'email_unverified' },
+      });
+      const { key_id } = responses.find(({ status }) => status === 201)?.body.data ?? fail();
+      expect((await service.withSession(`/v1/api-keys/${key_id}`, cookie, { method: 'DELETE' })).status).toBe(200);
+      const afterRevocation = await createAll(service, cookie, 2, '/v1/api-keys', keyBody);
+      expect(afterRevocation.map(({ status }) => status).sort()).toEqual([201, 409]);
+    },
+  );
 
   it('An unverified organization cannot hold more than 5 webhook endpoints, even with concurrent creates', async () => {
     const cookie = cookieOf(await signUpUnverified(service));

@@ -11,7 +11,7 @@ import { Databases } from '../../src/platform/database/databases.service.js';
 import { SecurityLog } from '../../src/platform/logging/security-log.service.js';
 import { newEmail, queryDatabase, type AuthService } from './auth-service.js';
 import { testDefinition } from './definitions.js';
-import { runFile, sharedDataDir } from './shared-service.js';
+import { runFile, sharedClient, sharedDataDir } from './shared-service.js';
 import { workflowId } from './simulations.js';
 
 type Tier = 'live' | 'sandbox';
@@ -99,7 +99,12 @@ export async function newPerson(service: AuthService, { publishes = false } = {}
   ])
     expect(created.status).toBe(202);
   if (publishes) {
-    const published = await call('/v1/case-studies', { definition: testDefinition(`personal-${randomUUID()}`) });
+    // The process that other tests publish with. The first publication of a process takes seconds.
+    const published = await sharedClient().call('/v1/case-studies', {
+      method: 'POST',
+      json: { definition: testDefinition(`personal-${randomUUID()}`) },
+      headers: { cookie, 'sec-fetch-site': 'same-origin', 'idempotency-key': randomUUID() },
+    });
     expect(published.status).toBe(201);
   }
   await service.post('/v1/auth/password/login', { email, password: 'not the password' });

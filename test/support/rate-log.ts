@@ -23,11 +23,20 @@ export class RateLog {
   }
 
   /** Counts requests of an address for a policy. */
-  async addRequests(address: string, policy: string, count: number): Promise<void> {
+  addRequests(address: string, policy: string, count: number): Promise<void> {
+    return this.add(`address:${policy}:${address}`, count);
+  }
+
+  /** Counts requests of an organization for the limit of its plan. */
+  addRequestsOf(organizationId: string, count: number, tier: Tier = 'sandbox'): Promise<void> {
+    return this.add(planSubject(tier, organizationId), count);
+  }
+
+  private async add(subject: string, count: number): Promise<void> {
     const [seconds, microseconds] = (await this.redis.time()) as unknown as [string, string];
     const now = Number(seconds) * 1_000_000 + Number(microseconds);
     const entries = Array.from({ length: count }, (_, k) => [now - k, `request ${k}`]).flat();
-    await this.redis.zadd(logOf(`address:${policy}:${address}`), ...entries);
+    await this.redis.zadd(logOf(subject), ...entries);
   }
 
   close(): void {
