@@ -3,6 +3,7 @@ import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';
 import type { ApiClient } from '../support/api-client.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { findPython, pythonPath } from '../support/python.js';
 import { simulate } from '../support/simulations.js';
 import { newCaller, runFile } from '../support/shared-service.js';
@@ -130,7 +131,7 @@ describe('the exports of a simulation', () => {
     expect([code, output]).toEqual([0, expect.not.stringContaining('Traceback') as unknown]);
   });
 
-  it('Words of a definition or a caller become neither code nor markup of a notebook', async () => {
+  itInFullLevel('Words of a definition or a caller become neither code nor markup of a notebook', async () => {
     const caller = await newCaller();
     const attack = 'Weavers"\n```\nimport os; os.system("x")\n<img src=x onerror=alert(1)> [a](javascript:b) $x$ # y';
     const { status } = await publishWorkflow(caller, testDefinition('attacking-weavers', { name: attack }));

@@ -19,6 +19,7 @@ import {
   type FitRecord,
 } from '../support/fits.js';
 import { specFolder } from '../support/calibration/catalog-spec.js';
+import { isFull, itInFullLevel } from '../support/full-level.js';
 import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
@@ -181,13 +182,17 @@ describe('fits', () => {
       dry_run: true,
     });
     expect([status, asked.data.scenario_context]).toEqual([200, { match: '2_1', age: 1 }]);
+  });
+
+  itInFullLevel('A repeated publication of a fit changes nothing, and another version can be named', async () => {
+    const path = `/v1/fits/${fit.id}/publish`;
     expect(await api.call(path, { method: 'POST' })).toMatchObject({ status: 200 });
     const next = await api.post<Promotion>(path, { version: '1.1.0' });
     expect([next.status, next.body.data.version]).toEqual([201, '1.1.0']);
     expect(await api.call(path, { method: 'POST' })).toMatchObject({ status: 200 });
   });
 
-  it('The example questions of a fit can be replaced, and only written ones are overlaps', async () => {
+  itInFullLevel('The example questions of a fit can be replaced, and only written ones are overlaps', async () => {
     const path = `/v1/fits/${fit.id}/publish`;
     const asIs = await api.post<Promotion>(path, { version: '1.2.0' });
     expect(asIs.body.data.overlaps.flatMap(({ questions }) => questions)).toEqual([]);
@@ -221,23 +226,27 @@ describe('fits', () => {
     expect(await createFit(live, { dataset_id: dataset })).toMatchObject({ body: { error: 'dataset_not_found' } });
   });
 
-  it('A fit that the data cannot identify fails with a stable code and the name of the coefficient', async () => {
-    const csv = lettersCsv(200)
-      .trim()
-      .split('\n')
-      .map((line, row) => `${line},${row === 0 ? 'twice' : 2 * Number(line.split(',')[2])}`)
-      .join('\n');
-    const spec = { title: 'Twice the age', formula: 'gave ~ age + twice', outcome: { event: 1, label: 'Donates' } };
-    const { body } = await createFit(api, { dataset_id: await uploadLetters(api, `${csv}\n`), spec });
-    const { failure } = await finishedFit(api, body.data.id);
-    expect(failure!.code).toBe('calibration_collinear');
-    expect(failure!.message).toContain('twice');
-  });
+  itInFullLevel(
+    'A fit that the data cannot identify fails with a stable code and the name of the coefficient',
+    async () => {
+      const csv = lettersCsv(200)
+        .trim()
+        .split('\n')
+        .map((line, row) => `${line},${row === 0 ? 'twice' : 2 * Number(line.split(',')[2])}`)
+        .join('\n');
+      const spec = { title: 'Twice the age', formula: 'gave ~ age + twice', outcome: { event: 1, label: 'Donates' } };
+      const { body } = await createFit(api, { dataset_id: await uploadLetters(api, `${csv}\n`), spec });
+      const { failure } = await finishedFit(api, body.data.id);
+      expect(failure!.code).toBe('calibration_collinear');
+      expect(failure!.message).toContain('twice');
+    },
+  );
 
   it('Problems of a spec have their path and their fix', async () => {
     expect(await issuesOf('title: Letters\nformula: gave ~ ages')).toEqual([
       { path: 'formula', message: expect.stringContaining('did you mean "age"?') as string },
     ]);
+    if (!isFull) return;
     expect(await issuesOf({ title: 'Letters', formula: 'gave ~ age', parameters: { match: {} } })).toEqual([
       { path: 'parameters.match', message: expect.stringContaining('match is not in the formula') as string },
     ]);
@@ -252,39 +261,42 @@ describe('fits', () => {
     ]);
   });
 
-  it('A spec without a formula is read with the decision that it writes out, except for diffusion', async () => {
-    const spec = {
-      ...{ title: 'Gifts', summary: 'Share that gives, by age.', domain: 'fundraising', source: 'Own data.' },
-      ...{ date: '2025', license: 'Internal.', sample: 'Donors.', kind: 'observational', limits: ['One letter.'] },
-      questions: { examples: ['Do older donors give more often?'], not_for: ['What is the weather?'] },
-      population: { description: 'Donors.' },
-      attributes: { age: { type: 'integer', unit: 'years', column: { column: 'age', if_missing: 50 } } },
-      decision: {
-        ...{ family: 'binary_logit', id: 'gift', label: 'Gift', column: 'gave' },
-        outcomes: { none: { is: 0, noun: 'no gift' }, gives: { is: 1, noun: 'a gift' } },
-        terms: { constant: '1', age: '0.1 * age' },
-      },
-      headline_outcome: 'gives',
-      evidence: { file: 'letters.csv', collected: '2025', causal: 'The effect of age is not causal.' },
-      narrative: {
-        ...{ introduction: 'I am {age} old', peers: 'donors like me', baseline: 'At the baseline' },
-        reasons: { age: { both: 'I am {age} old' } },
-        outcome: {
-          chosen: 'I make {alternative}',
-          would: 'I would make {alternative}',
-          would_have: 'I would have made {alternative}',
+  itInFullLevel(
+    'A spec without a formula is read with the decision that it writes out, except for diffusion',
+    async () => {
+      const spec = {
+        ...{ title: 'Gifts', summary: 'Share that gives, by age.', domain: 'fundraising', source: 'Own data.' },
+        ...{ date: '2025', license: 'Internal.', sample: 'Donors.', kind: 'observational', limits: ['One letter.'] },
+        questions: { examples: ['Do older donors give more often?'], not_for: ['What is the weather?'] },
+        population: { description: 'Donors.' },
+        attributes: { age: { type: 'integer', unit: 'years', column: { column: 'age', if_missing: 50 } } },
+        decision: {
+          ...{ family: 'binary_logit', id: 'gift', label: 'Gift', column: 'gave' },
+          outcomes: { none: { is: 0, noun: 'no gift' }, gives: { is: 1, noun: 'a gift' } },
+          terms: { constant: '1', age: '0.1 * age' },
         },
-      },
-      split: { seed: 1, share: 0.3 },
-    };
-    const { status, body } = await createFit(api, { dataset_id: dataset, spec, dry_run: true });
-    expect(status).toBe(200);
-    expect(body.data.model).toMatchObject({ formula: '', rows: 800, columns: ['age', 'gave'] });
-    const market = parse(readFileSync(join(specFolder, 'technology-adoption-bass.yaml'), 'utf8')) as object;
-    expect(await issuesOf({ ...market, questions: spec.questions })).toEqual([
-      { path: 'decision.family', message: expect.stringContaining('diffusion is fitted by the operator') as string },
-    ]);
-  });
+        headline_outcome: 'gives',
+        evidence: { file: 'letters.csv', collected: '2025', causal: 'The effect of age is not causal.' },
+        narrative: {
+          ...{ introduction: 'I am {age} old', peers: 'donors like me', baseline: 'At the baseline' },
+          reasons: { age: { both: 'I am {age} old' } },
+          outcome: {
+            chosen: 'I make {alternative}',
+            would: 'I would make {alternative}',
+            would_have: 'I would have made {alternative}',
+          },
+        },
+        split: { seed: 1, share: 0.3 },
+      };
+      const { status, body } = await createFit(api, { dataset_id: dataset, spec, dry_run: true });
+      expect(status).toBe(200);
+      expect(body.data.model).toMatchObject({ formula: '', rows: 800, columns: ['age', 'gave'] });
+      const market = parse(readFileSync(join(specFolder, 'technology-adoption-bass.yaml'), 'utf8')) as object;
+      expect(await issuesOf({ ...market, questions: spec.questions })).toEqual([
+        { path: 'decision.family', message: expect.stringContaining('diffusion is fitted by the operator') as string },
+      ]);
+    },
+  );
 
   it('Fields of simulations are rejected', async () => {
     for (const field of [

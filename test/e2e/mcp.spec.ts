@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { SimulationService } from '../../clients/typescript/src/index.js';
 import { answer } from '../../clients/typescript/src/mcp/answers.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { injections } from '../support/injections.js';
 import { answersTo, callTool, connectMcp, hasInvisibleCharacters, hostileLabel } from '../support/mcp.js';
 import { whileQueuePaused } from '../support/pause-queue.js';
@@ -62,11 +63,11 @@ describe('the MCP server', () => {
     );
     expect(evidence.limits.length).toBeGreaterThan(2);
 
-    const request = { workflow_id, agent_count: 300, seed: 1 };
+    const request = { workflow_id, agent_count: 100, seed: 1 };
     const scenario = { swissmetro_cost_factor: 0.8 };
     expect(await call('estimate', { ...request, scenario })).toMatchObject({
       cost: { simulations: 1 },
-      agent_count: 300,
+      agent_count: 100,
     });
 
     const baseline = await call('simulate', request);
@@ -186,7 +187,7 @@ describe('the MCP server', () => {
       ]);
     });
 
-    it('A refusal, or an answer that is no candidate, runs nothing', async () => {
+    itInFullLevel('A refusal, or an answer that is no candidate, runs nothing', async () => {
       const usedBefore = await used();
       const refusing = await connect({ key, choose: () => null });
       expect(await call('ask', { question: unclear }, refusing)).toMatchObject({ status: 'input_required' });
@@ -315,22 +316,25 @@ describe('the MCP server', () => {
   });
 
   describe('texts are data', () => {
-    it('Questions with instructions and invisible characters change neither the agents nor the seed, and no result has such characters', async () => {
-      const service = new SimulationService({ apiKey: key, baseUrl: url });
-      const invisible = injections.filter(hasInvisibleCharacters);
-      expect(invisible).not.toEqual([]);
-      for (const answered of await answersTo(agent, invisible)) {
-        const text = JSON.stringify(answered);
-        expect(text).not.toMatch(/\\u00|\p{Cc}|\p{Cf}/u);
-        expect(text).not.toMatch(/sk_test_|whsec_/);
-        if (answered.id === undefined) continue;
-        expect(await service.simulations.get(answered.id)).toMatchObject({
-          agent_count: 50,
-          seed: 7,
-          webhook_url: null,
-        });
-      }
-    });
+    itInFullLevel(
+      'Questions with instructions and invisible characters change neither the agents nor the seed, and no result has such characters',
+      async () => {
+        const service = new SimulationService({ apiKey: key, baseUrl: url });
+        const invisible = injections.filter(hasInvisibleCharacters);
+        expect(invisible).not.toEqual([]);
+        for (const answered of await answersTo(agent, invisible)) {
+          const text = JSON.stringify(answered);
+          expect(text).not.toMatch(/\\u00|\p{Cc}|\p{Cf}/u);
+          expect(text).not.toMatch(/sk_test_|whsec_/);
+          if (answered.id === undefined) continue;
+          expect(await service.simulations.get(answered.id)).toMatchObject({
+            agent_count: 50,
+            seed: 7,
+            webhook_url: null,
+          });
+        }
+      },
+    );
 
     it('An answer has a hostile label as a quoted value without invisible characters', () => {
       const { content, structuredContent } = answer({ workflows: [{ name: hostileLabel.written }] });

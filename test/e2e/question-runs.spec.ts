@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maxWaitSeconds } from '../../src/simulations/progress/prefer-wait.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import type { ApiClient } from '../support/api-client.js';
+import { itInFullLevel, rowsOf } from '../support/full-level.js';
 import { finishedGoal, type GoalRecord } from '../support/goals.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
@@ -109,7 +110,7 @@ describe('runs of a question', () => {
 
   it('A question about a range runs simulations of evenly spaced values that include both ends', async () => {
     const before = await used();
-    const { status, body } = await api.post<RoutedRecord>(path, { question: fares, agent_count: 50 });
+    const { status, body } = await api.post<RoutedRecord>(path, { question: fares, agent_count: 20 });
     expect([status, body.meta['kind'], body.meta['not_read']]).toEqual([202, 'range', []]);
     const also = alsoOf({ body });
     const values = also.map((one) => one.values['swissmetro_cost_factor']);
@@ -136,35 +137,40 @@ describe('runs of a question', () => {
     expect(await used()).toBe(before);
   });
 
-  it('The headline of a view, a report and a comparison answers the question: its groups, its amount of money, its better scenario', async () => {
-    const ask = async (json: object) => {
-      const { body } = await api.post<SimulationRecord>(path, { agent_count: 200, ...json });
-      const ids = [body.data.id, ...alsoOf({ body }).map(({ id }) => id)];
-      await Promise.all(ids.map((id) => finished(api, id)));
-      return ids as [string, ...string[]];
-    };
-    const viewOf = async (id: string, query = '') =>
-      (await api.call<{ title: string; headline: { text: string } }>(`/v1/simulations/${id}/view${query}`)).body.data;
-    const premise = 'Train fare 20% lower (outside the data), Who pays for the trip: Employer, Sex: Woman';
-    const [women] = await ask({
-      question: 'If train fares fall by 20%, how many women whose employer pays take the train?',
-      workflow_id: 'swissmetro-mode-choice',
-    });
-    const { title, headline } = await viewOf(women);
-    expect(headline.text).toContain(`${premise}: Train `);
-    expect(title).toBe(`Swissmetro mode choice: ${premise}`);
-    const { text } = await api.call(`/v1/simulations/${women}/report`);
-    expect(text).toContain(`<title>${title}`);
-    const [worth] = await ask({
-      question: 'How much money is an hour less on the road worth?',
-      workflow_id: 'intercity-mode-choice',
-    });
-    expect((await viewOf(worth)).headline.text).toMatch(/^Time in the vehicle, to save one hour: 15.8 CAD\/hour \(95%/);
-    const [first, second] = await ask({ question: letters });
-    expect((await viewOf(second!, `?with=${first}`)).headline.text).toMatch(
-      /^Voted: “Neighbors' record” [\d.]+ points more than “Civic duty” /,
-    );
-  });
+  itInFullLevel(
+    'The headline of a view, a report and a comparison answers the question: its groups, its amount of money, its better scenario',
+    async () => {
+      const ask = async (json: object) => {
+        const { body } = await api.post<SimulationRecord>(path, { agent_count: 200, ...json });
+        const ids = [body.data.id, ...alsoOf({ body }).map(({ id }) => id)];
+        await Promise.all(ids.map((id) => finished(api, id)));
+        return ids as [string, ...string[]];
+      };
+      const viewOf = async (id: string, query = '') =>
+        (await api.call<{ title: string; headline: { text: string } }>(`/v1/simulations/${id}/view${query}`)).body.data;
+      const premise = 'Train fare 20% lower (outside the data), Who pays for the trip: Employer, Sex: Woman';
+      const [women] = await ask({
+        question: 'If train fares fall by 20%, how many women whose employer pays take the train?',
+        workflow_id: 'swissmetro-mode-choice',
+      });
+      const { title, headline } = await viewOf(women);
+      expect(headline.text).toContain(`${premise}: Train `);
+      expect(title).toBe(`Swissmetro mode choice: ${premise}`);
+      const { text } = await api.call(`/v1/simulations/${women}/report`);
+      expect(text).toContain(`<title>${title}`);
+      const [worth] = await ask({
+        question: 'How much money is an hour less on the road worth?',
+        workflow_id: 'intercity-mode-choice',
+      });
+      expect((await viewOf(worth)).headline.text).toMatch(
+        /^Time in the vehicle, to save one hour: 15.8 CAD\/hour \(95%/,
+      );
+      const [first, second] = await ask({ question: letters });
+      expect((await viewOf(second!, `?with=${first}`)).headline.text).toMatch(
+        /^Voted: “Neighbors' record” [\d.]+ points more than “Civic duty” /,
+      );
+    },
+  );
 
   it('A simulation or a sweep that follows a question keeps its outcome, groups, name and unread words', async () => {
     const { body } = await api.post<SimulationRecord>(path, {
@@ -312,10 +318,11 @@ describe('runs of a question', () => {
     expect(options.sort()).toEqual(['civic_duty', 'control', 'hawthorne', 'neighbors', 'self']);
   });
 
-  it.each([
-    ['What share of commuters chooses the car when driving costs 30% more?', 'car', 'asked', -1],
-    ['How many Swiss travelers are there on each mode if train tickets cost 25% less?', 'train', 'parameter', 1],
-  ])('The headline of “%s” is %s, in the dry run, the summary and the comparison', async (...row) => {
+  const headlines = rowsOf<[question: string, outcome: string, why: string, sign: number]>(
+    [['What share of commuters chooses the car when driving costs 30% more?', 'car', 'asked', -1]],
+    [['How many Swiss travelers are there on each mode if train tickets cost 25% less?', 'train', 'parameter', 1]],
+  );
+  it.each(headlines)('The headline of “%s” is %s, in the dry run, the summary and the comparison', async (...row) => {
     const [question, outcome, why, sign] = row;
     const request = { question, workflow_id: 'swissmetro-mode-choice', agent_count: 300 };
     const estimate = await api.post<{ expected_precision: object }>(path, { ...request, dry_run: true });

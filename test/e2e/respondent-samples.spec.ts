@@ -2,6 +2,7 @@ import type { WorkflowDefinition } from '../../model/definition.js';
 import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
 import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { runFit, type FitRecord } from '../support/fits.js';
+import { itInFullLevel } from '../support/full-level.js';
 import { createShareLink, tokenOf } from '../support/share-links.js';
 import { newCaller } from '../support/shared-service.js';
 
@@ -42,19 +43,22 @@ describe('rows of respondents', () => {
     expect((await simulate({ where: { age: ['group_4'] } })).body.data.status).toBe('completed');
   });
 
-  it('A simulation of the rows has no simulator and no interactive report, and the error states how to get one', async () => {
-    const { id } = (await simulate()).body.data;
-    const expected = {
-      status: 409,
-      body: {
-        error: 'synthetic_population_required',
-        meta: { message: expect.stringContaining('`population: synthetic`') as string },
-      },
-    };
-    expect(await api.call(`/v1/runs/${id}/report?interactive=true`)).toMatchObject(expected);
-    const parameters = [definition().scenario.parameters[0]!.id];
-    expect(await createShareLink(api, { run_id: id, simulator: { parameters } })).toMatchObject(expected);
-  });
+  itInFullLevel(
+    'A simulation of the rows has no simulator and no interactive report, and the error states how to get one',
+    async () => {
+      const { id } = (await simulate()).body.data;
+      const expected = {
+        status: 409,
+        body: {
+          error: 'synthetic_population_required',
+          meta: { message: expect.stringContaining('`population: synthetic`') as string },
+        },
+      };
+      expect(await api.call(`/v1/runs/${id}/report?interactive=true`)).toMatchObject(expected);
+      const parameters = [definition().scenario.parameters[0]!.id];
+      expect(await createShareLink(api, { run_id: id, simulator: { parameters } })).toMatchObject(expected);
+    },
+  );
 
   it('Another organization gets no rows by the digest that a definition names', async () => {
     const other = await newCaller();
@@ -63,25 +67,28 @@ describe('rows of respondents', () => {
     expect(refused.text).toContain('names rows that were deleted with their dataset');
   });
 
-  it('The rows are deleted with their dataset: later simulations have synthetic agents and state it', async () => {
-    const before = await simulate();
-    expect((await api.call(`/v1/datasets/${fit.dataset_id}`, { method: 'DELETE' })).status).toBe(200);
-    const after = await simulate();
-    expect(after.body.data.status).toBe('completed');
-    expect(after.body.data.adjustments).toMatchObject({ warnings: [{ code: 'respondents_deleted' }] });
-    expect(after.body.data.digest).not.toBe(before.body.data.digest);
-    expect((await simulate()).body.data.digest).toBe(after.body.data.digest);
-    const simulator = { parameters: [definition().scenario.parameters[0]!.id] };
-    expect((await createShareLink(api, { run_id: before.body.data.id, simulator })).status).toBe(409);
-    const link = await createShareLink(api, { run_id: after.body.data.id, simulator });
-    const shared = await api.call(`/v1/shared/${tokenOf(link.body.data)}/simulator`);
-    expect(shared.body.data).toMatchObject({ digest: after.body.data.digest });
-    for (const rows of ['people', 'sample'])
-      expect(shared.body.data).not.toHaveProperty(`definition.population.${rows}`);
-    const segment = await simulate({ where: { age: ['group_4'] } });
-    expect(segment.body.data.adjustments!.warnings.map(({ code }) => code)).toContain('respondents_deleted');
-    const republished = await api.post(path(), { version: '2.0.0' });
-    expect([republished.status, republished.body.error]).toEqual([400, 'invalid_definition']);
-    expect((await api.call(`/v1/simulations/${before.body.data.id}/report`)).status).toBe(200);
-  });
+  itInFullLevel(
+    'The rows are deleted with their dataset: later simulations have synthetic agents and state it',
+    async () => {
+      const before = await simulate();
+      expect((await api.call(`/v1/datasets/${fit.dataset_id}`, { method: 'DELETE' })).status).toBe(200);
+      const after = await simulate();
+      expect(after.body.data.status).toBe('completed');
+      expect(after.body.data.adjustments).toMatchObject({ warnings: [{ code: 'respondents_deleted' }] });
+      expect(after.body.data.digest).not.toBe(before.body.data.digest);
+      expect((await simulate()).body.data.digest).toBe(after.body.data.digest);
+      const simulator = { parameters: [definition().scenario.parameters[0]!.id] };
+      expect((await createShareLink(api, { run_id: before.body.data.id, simulator })).status).toBe(409);
+      const link = await createShareLink(api, { run_id: after.body.data.id, simulator });
+      const shared = await api.call(`/v1/shared/${tokenOf(link.body.data)}/simulator`);
+      expect(shared.body.data).toMatchObject({ digest: after.body.data.digest });
+      for (const rows of ['people', 'sample'])
+        expect(shared.body.data).not.toHaveProperty(`definition.population.${rows}`);
+      const segment = await simulate({ where: { age: ['group_4'] } });
+      expect(segment.body.data.adjustments!.warnings.map(({ code }) => code)).toContain('respondents_deleted');
+      const republished = await api.post(path(), { version: '2.0.0' });
+      expect([republished.status, republished.body.error]).toEqual([400, 'invalid_definition']);
+      expect((await api.call(`/v1/simulations/${before.body.data.id}/report`)).status).toBe(200);
+    },
+  );
 });

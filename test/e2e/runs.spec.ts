@@ -24,14 +24,20 @@ describe('runs of all kinds at one address', () => {
 
   beforeAll(async () => {
     api = await newCaller();
-    for (const created of [
-      await createSimulation(api, { name: 'Cheaper 100% trains' }),
-      await createSweep(api, { parameters: [{ name: 'train_cost_factor', values: [0.9, 1.1] }] }),
-      await createGoal(api, { agent_count: 10 }),
-      await createSensitivity(api),
-      await createFit(api, { dataset_id: await uploadLetters(api) }),
-    ])
-      ids.unshift(created.body.data.id);
+    // Runs that no worker computes.
+    await whileQueuePaused(async () => {
+      for (const created of [
+        await createSimulation(api, { name: 'Cheaper 100% trains' }),
+        await createSweep(api, { parameters: [{ name: 'train_cost_factor', values: [0.9, 1.1] }] }),
+        await createGoal(api, { agent_count: 10 }),
+        await createSensitivity(api),
+        await createFit(api, { dataset_id: await uploadLetters(api) }),
+      ]) {
+        const { id } = created.body.data;
+        ids.unshift(id);
+        expect((await api.post(`/v1/runs/${id}/cancel`, undefined)).status).toBe(200);
+      }
+    });
   });
 
   it('The list has all kinds, newest first, without the points of sweeps', async () => {

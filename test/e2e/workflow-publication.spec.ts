@@ -128,27 +128,30 @@ describe('publishing a workflow', () => {
     expect((await create(slug, otherCaller)).body.error).toBe('invalid_workflow');
   });
 
-  it('workflow restore undoes the last deprecation of a public workflow and of a workflow of one organization', async () => {
-    const [own, forAll, organization] = [newSlug(), newSlug(), `Restores ${randomUUID()}`];
-    const author = await newCaller({ organization });
-    await Promise.all([publishWorkflow(author, testDefinition(own)), publishForAll(testDefinition(forAll))]);
-    for (const [slug, ...owner] of [
-      [own, '--organization', organization],
-      [forAll, '--public'],
-    ] as const) {
-      const change = async (name: string): Promise<unknown> =>
-        JSON.parse((await runSharedCommand('workflow', name, slug, ...owner, '--tier', 'sandbox', '--json')).stdout);
-      const restored = (versions: number) => ({ workflow_id: slug, tiers: [{ tier: 'sandbox', versions }] });
-      await change('deprecate');
-      expect((await create(slug, author)).body.error).toBe('invalid_workflow');
-      expect(await change('restore')).toEqual(restored(1));
-      expect((await create(slug, author)).status).toBe(202);
-      expect(await change('restore')).toEqual(restored(0));
-      await change('deprecate');
-    }
-    const { code, stderr } = await runSharedCommand('workflow', 'restore', newSlug(), '--public');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('for all organizations exists')]);
-  });
+  itInFullLevel(
+    'workflow restore undoes the last deprecation of a public workflow and of a workflow of one organization',
+    async () => {
+      const [own, forAll, organization] = [newSlug(), newSlug(), `Restores ${randomUUID()}`];
+      const author = await newCaller({ organization });
+      await Promise.all([publishWorkflow(author, testDefinition(own)), publishForAll(testDefinition(forAll))]);
+      for (const [slug, ...owner] of [
+        [own, '--organization', organization],
+        [forAll, '--public'],
+      ] as const) {
+        const change = async (name: string): Promise<unknown> =>
+          JSON.parse((await runSharedCommand('workflow', name, slug, ...owner, '--tier', 'sandbox', '--json')).stdout);
+        const restored = (versions: number) => ({ workflow_id: slug, tiers: [{ tier: 'sandbox', versions }] });
+        await change('deprecate');
+        expect((await create(slug, author)).body.error).toBe('invalid_workflow');
+        expect(await change('restore')).toEqual(restored(1));
+        expect((await create(slug, author)).status).toBe(202);
+        expect(await change('restore')).toEqual(restored(0));
+        await change('deprecate');
+      }
+      const { code, stderr } = await runSharedCommand('workflow', 'restore', newSlug(), '--public');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('for all organizations exists')]);
+    },
+  );
 
   itInFullLevel(
     'Eight concurrent publications of one definition create one version and get the same response',

@@ -3,7 +3,9 @@ import { ApiClient, type ApiResponse } from './api-client.js';
 import { ApiProcess } from './api-process.js';
 import { LanguageModelServer, type ModelRequest } from './language-model-server.js';
 import { sharedAddress } from './shared-address.js';
-import { newCaller } from './shared-service.js';
+import { isFull } from './full-level.js';
+import { noEmbeddings } from './no-embeddings.js';
+import { newCaller, runFile } from './shared-service.js';
 import type { SimulationRecord } from './simulations.js';
 import { waitUntil } from './wait-until.js';
 
@@ -48,7 +50,8 @@ export class QuestionsWithModel {
     const server = await LanguageModelServer.start();
     const isReady = async (url: string) =>
       (await dryRun(new ApiClient(url, (await newCaller()).key), question)).status === 200;
-    const plainUrl = await sharedAddress('EMBEDDINGS');
+    // The fast level starts no other process with the embedding model, which takes seconds.
+    const plainUrl = isFull ? await sharedAddress('EMBEDDINGS') : runFile().url;
     await waitUntil('the process without a model routes', () => isReady(plainUrl));
     const process = await ApiProcess.start({
       SVC_LLM_URL: server.url,
@@ -56,6 +59,7 @@ export class QuestionsWithModel {
       SVC_LLM_API_KEY: key,
       SVC_LLM_TIMEOUT_MS: '5000',
       SVC_LLM_DAILY_REQUESTS: '1000',
+      ...(isFull ? {} : noEmbeddings),
     });
     await waitUntil('the process with a model routes', () => isReady(process.url));
     return new QuestionsWithModel(server, process, plainUrl);
