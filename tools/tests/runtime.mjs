@@ -44,7 +44,7 @@ export default class SharedModulesRuntime extends Runtime {
     super(config, environment, ...options);
     current = this;
     if (environment.isShared)
-      this.executor.compile = (code, path) => compile(code, path, this.executor.injectedModuleParameters);
+      this.executor.compile = (code, path) => compileOnce(code, path, this.executor.injectedModuleParameters);
   }
 
   requireModuleOrMock(from, name) {
@@ -82,6 +82,19 @@ export default class SharedModulesRuntime extends Runtime {
     if (module.exports.__esModule)
       module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });
   }
+}
+
+/** Functions of packages by path: those of Jest run again for each test file, and need the same code. */
+const compiled = new Map();
+
+function compileOnce(code, path, parameters) {
+  if (!path.includes('/node_modules/')) return compile(code, path, parameters);
+  let result = compiled.get(path);
+  if (result === undefined) {
+    result = compile(code, path, parameters);
+    compiled.set(path, result);
+  }
+  return result;
 }
 
 const compile = (code, filename, parameters) =>
