@@ -1,4 +1,5 @@
 import { SimulationService } from '../../clients/typescript/src/index.js';
+import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
 import { ClientPrograms } from '../support/client-programs.js';
 import { findPython } from '../support/python.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
@@ -73,10 +74,9 @@ describe('the programs that reproduce a result', () => {
     let ids: string[];
 
     beforeAll(async () => {
-      const workflows = await client.workflows().toArray();
-      expect(workflows).toHaveLength(18);
       ids = await Promise.all(
-        workflows.map(async ({ workflow_id }) => {
+        // Other tests publish public workflows at the same time.
+        [...readBuiltInWorkflows().keys()].map(async (workflow_id) => {
           const { properties } = (await client.workflow(workflow_id)).scenario_schema;
           const scenario = Object.entries(properties as Record<string, Parameter>).map(([id, parameter]) => [
             id,
