@@ -9,7 +9,7 @@ import { bestPrice, covariance, parameters, priceGoal, product, published, solve
 import { normalQuantile } from '../../math/normal.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';
-import { itInFullLevel } from '../../../test/support/full-level.js';
+import { itInFullLevel, sampleSize } from '../../../test/support/full-level.js';
 
 const swissmetro = published('swissmetro-mode-choice');
 const revenue = { goal: 'maximize', values: { swissmetro: 'cost' } } as const;
@@ -208,11 +208,16 @@ describe('goals', () => {
   it('A result does not depend on known agents, and a goal stops between evaluations on request', () => {
     const goal = resolveGoal(swissmetro, { parameters: [{ name: 'train_cost_factor' }], objective: revenue });
     if (!goal.ok) throw new Error('the goal is valid');
-    const task = { definition: swissmetro, scenario: baselineScenario(swissmetro), seed: 3, agentCount: 700 };
+    const task = {
+      definition: swissmetro,
+      scenario: baselineScenario(swissmetro),
+      seed: 3,
+      agentCount: sampleSize(150, 700),
+    };
     const run = (own: Partial<EvaluationTask> = {}) =>
       evaluateAgents({ ...task, ...own }, (agents) => runGoal(agents, goal.request));
     const first = run();
-    const more = run({ agentCount: 900 });
+    const more = run({ agentCount: task.agentCount + 200 });
     expect(run({ people: more.people }).digest).toBe(first.digest);
     const done: number[] = [];
     const stopped = () => run({ onProgress: (count) => done.push(count), shouldStop: () => done.length === 5 });
