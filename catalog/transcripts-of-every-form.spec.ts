@@ -7,7 +7,12 @@ import { rowsOf } from '../test/support/full-level.js';
 
 /** Forms whose transcripts take the most time, and whose texts are mostly those of other forms. */
 const slowForms = new Set([
+  'a logit of choices',
+  'a binary logit',
+  'counts',
   'random tastes',
+  'correlated tastes',
+  'coefficients in money',
   'latent classes',
   'nests',
   'scales in nests that share an alternative',

@@ -1,4 +1,4 @@
-import { inputOf, workflows } from '../../../test/support/view-inputs.js';
+import { inputOf as inputWithAgents, workflows } from '../../../test/support/view-inputs.js';
 import { notReadReasons, type NotReadReason } from '../../../questions/reading.js';
 import { reasonTexts } from '../result-words.js';
 import { askedWhere, figuresOfGroup, groupLabels } from './asked-groups.js';
@@ -8,7 +8,10 @@ import type { ViewInput } from './view-input.js';
 import { viewSchema } from './view.schema.js';
 import { compareRuns } from '../../../model/analyses.js';
 import { simulate } from '../../../model/simulate.js';
-import { itInFullLevel } from '../../../test/support/full-level.js';
+import { itInFullLevel, sampleSize } from '../../../test/support/full-level.js';
+
+const inputOf = (...[slug, context, change]: Parameters<typeof inputWithAgents>) =>
+  inputWithAgents(slug, context, change, sampleSize(60, 200));
 
 const asked: NonNullable<ViewInput['routedVia']> = {
   workflow_id: 'swissmetro-mode-choice',
@@ -312,7 +315,7 @@ describe('views of simulations', () => {
     const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
     expect(wordsOf(input, 'elasticities')).toMatch(/Train fare[^]*elasticities|elasticities[^]*Train fare/);
     expect(wordsOf(input, 'welfare')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ utility/);
-    const inFrancs = inputOf('../model/testing/linear-mode-choice', { train_cost_factor: 0.6 });
+    const inFrancs = inputWithAgents('../model/testing/linear-mode-choice', { train_cost_factor: 0.6 });
     expect(wordsOf(inFrancs, 'welfare')).toMatch(/changes the consumer surplus of an agent by \+[\d.]+ CHF/);
     expect(wordsOf(inFrancs, 'welfare')).toContain('GA travelcard');
     const unchanged = inputOf('swissmetro-mode-choice', {});
@@ -324,7 +327,7 @@ describe('views of simulations', () => {
   });
 
   it('The view shows the groups that react the most, and whether the data estimated their differences', () => {
-    const input = inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 });
+    const input = inputWithAgents('swissmetro-mode-choice', { train_cost_factor: 0.6 });
     const words = wordsOf(input, 'groups');
     const { figures, sources } = input.effects!;
     const { groups } = figures[0]!;
