@@ -5,12 +5,14 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import { kernel } from '../kernel/kernel.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { simulate } from './simulate.js';
+import { rowsOf, sampleSize } from '../../test/support/full-level.js';
 import { bundledForBrowsers, loadWithoutWebAssembly } from '../../test/support/browser-modules.js';
 
 const catalog = join(import.meta.dirname, '../../catalog');
 const readDefinition = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
 
+const agentCount = sampleSize(107, 307);
 let withoutKernel: { kernel: typeof kernel; simulate: typeof simulate };
 
 beforeAll(async () => {
@@ -31,10 +33,12 @@ describe('simulations with and without the kernel', () => {
         definition,
         scenario: baselineScenario(definition),
         seed: 3,
-        agentCount: 307,
+        agentCount,
         parameterDraws: 0,
       };
-      const digests = [307, 1, 33].map((chunkSize) => simulate({ ...request, chunkSize }).digest);
+      const digests = [agentCount, 1, ...rowsOf([], [33])].map(
+        (chunkSize) => simulate({ ...request, chunkSize }).digest,
+      );
       expect(new Set([...digests, withoutKernel.simulate({ ...request, chunkSize: 50 }).digest]).size).toBe(1);
     },
   );
@@ -43,7 +47,12 @@ describe('simulations with and without the kernel', () => {
     'Summaries of %s, with the errors of groups and curves, are the same with and without the kernel',
     (slug) => {
       const definition = readDefinition(slug);
-      const request = { definition, scenario: changedScenario(definition), seed: 3, agentCount: 2_307 };
+      const request = {
+        definition,
+        scenario: changedScenario(definition),
+        seed: 3,
+        agentCount: sampleSize(407, 2_307),
+      };
       expect(withoutKernel.simulate(request).summary).toEqual(simulate(request).summary);
     },
   );

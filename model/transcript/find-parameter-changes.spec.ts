@@ -14,7 +14,7 @@ import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import type { ParameterChange } from './parameter-changes.js';
 import { agentRenderer } from '../simulation/render-agent.js';
-import { sampleSize } from '../../test/support/full-level.js';
+import { rowsOf, sampleSize } from '../../test/support/full-level.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../model/testing/linear-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json)) as WorkflowOf<ConditionalLogit>;
@@ -23,14 +23,18 @@ const baseline = baselineScenario(definition);
 const everyFactorAt = (value: number): Scenario =>
   Object.fromEntries(parameters.map(({ id, unit }) => [id, unit === 'share' ? baseline[id]! : value]));
 
-const scenarios: [string, Scenario][] = [
-  ['the baseline', baseline],
-  ['the demo', { ...baseline, swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 }],
-  ['expensive cars and slow trains', { ...baseline, car_cost_factor: 3, train_time_factor: 1.9 }],
-  ['small quantities, displayed in few minutes and francs', everyFactorAt(0.15)],
-  ['every factor at its minimum', everyFactorAt(0.1)],
-  ['a share with the same display text as another', { ...baseline, swissmetro_airline_seats_share: 0.004 }],
-];
+const scenarios = rowsOf<[string, Scenario]>(
+  [
+    ['the baseline', baseline],
+    ['the demo', { ...baseline, swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 }],
+    ['every factor at its minimum', everyFactorAt(0.1)],
+    ['a share with the same display text as another', { ...baseline, swissmetro_airline_seats_share: 0.004 }],
+  ],
+  [
+    ['expensive cars and slow trains', { ...baseline, car_cost_factor: 3, train_time_factor: 1.9 }],
+    ['small quantities, displayed in few minutes and francs', everyFactorAt(0.15)],
+  ],
+);
 
 const noChange = "No single parameter change within the model's limits would change this outcome.";
 const outsideRange = 'Only a change outside the calibrated range would change this outcome.';
@@ -105,7 +109,8 @@ function changesOf(scenario: Scenario, seed: number, agentCount: number): (Param
   return Array.from({ length: agentCount }, (_, index) => read(index).change);
 }
 
-const agentCount = sampleSize(60, 200);
+const agentCount = sampleSize(40, 200);
+const steps = sampleSize(8, 16);
 const seed = 3;
 
 describe.each(scenarios)('the described parameter change under %s', (_, scenario) => {
@@ -113,7 +118,7 @@ describe.each(scenarios)('the described parameter change under %s', (_, scenario
   const descriptions = describedChanges(scenario, seed, agentCount);
 
   it('A scan over all parameters contradicts no statement that a change within the range or limits is impossible', () => {
-    expect(contradictedDescriptions(scenario, seed, agentCount, 16)).toEqual([]);
+    expect(contradictedDescriptions(scenario, seed, agentCount, steps)).toEqual([]);
   });
 
   it('The described change produces the described outcome when the agent is simulated with it', () => {
@@ -155,9 +160,9 @@ describe('the described parameter change', () => {
     );
     fc.assert(
       fc.property(anyScenario, fc.maxSafeNat(), (scenario, seed) => {
-        expect(contradictedDescriptions(scenario, seed, 100, 6)).toEqual([]);
+        expect(contradictedDescriptions(scenario, seed, sampleSize(50, 100), 6)).toEqual([]);
       }),
-      { numRuns: sampleSize(5, 20) },
+      { numRuns: sampleSize(3, 20) },
     );
   });
 
@@ -183,7 +188,9 @@ describe('the described parameter change', () => {
     const curved: WorkflowOf<ConditionalLogit> = structuredClone(definition);
     const term = curved.decision.terms.find(({ id }) => id === 'constant_car')!;
     term.factors.push({ parameter: 'car_time_factor', transform: 'log1p' });
-    expect(contradictedDescriptions({ ...baseline, train_time_factor: 5 }, seed, 200, 16, curved)).toEqual([]);
+    expect(
+      contradictedDescriptions({ ...baseline, train_time_factor: 5 }, seed, sampleSize(60, 200), steps, curved),
+    ).toEqual([]);
   });
 
   it('A transcript claims nothing about all parameters if one of them is not solved for', () => {
