@@ -30,12 +30,13 @@ describe('goals', () => {
 
   it('Bisection of the slope of the revenue and the optimizer find the same fare', () => {
     const goal = { parameters: [{ name: 'swissmetro_cost_factor', from: 0.2, to: 4 }], objective: revenue };
-    const { arguments: found } = solve(swissmetro, goal);
+    const agentCount = sampleSize(60, 300);
+    const { arguments: found } = solve(swissmetro, goal, { agentCount });
     // A constraint saves the draws of the coefficients.
     const constraints = [{ share: 'swissmetro', at_least: 0 }];
     const revenueAt = (at: number) => {
       const parameters = [{ name: 'swissmetro_cost_factor', from: at, to: at + 1 }];
-      return solve(swissmetro, { ...goal, constraints, parameters }).curve[0]!.value;
+      return solve(swissmetro, { ...goal, constraints, parameters }, { agentCount }).curve[0]!.value;
     };
     let [low, high] = [found[0]!.value - 0.3, found[0]!.value + 0.3];
     for (let k = 0; k < 16; k++) {
@@ -170,11 +171,12 @@ describe('goals', () => {
     ];
     const bounded = varied.map((own) => ({ ...own, to: Math.min(own.to, 5) }));
     const objective = { goal: 'maximize', values: { swissmetro: 'cost', train: 'cost' } } as const;
-    const result = solve(swissmetro, { parameters: bounded, objective }, { agentCount: 100 });
+    const agentCount = sampleSize(40, 100);
+    const result = solve(swissmetro, { parameters: bounded, objective }, { agentCount });
     expect(result.arguments.map(({ at_bound }) => at_bound)).toEqual([null, null]);
     for (const [k, own] of bounded.entries()) {
       const scenario = Object.fromEntries(result.arguments.map(({ parameter, value }) => [parameter, value]));
-      const alone = solve(swissmetro, { parameters: [own], objective }, { agentCount: 100, scenario });
+      const alone = solve(swissmetro, { parameters: [own], objective }, { agentCount, scenario });
       expect(alone.arguments[0]!.value).toBeCloseTo(result.arguments[k]!.value, 2);
       expect(alone.objective.value - result.objective.value).toBeLessThan(1e-5 * result.objective.value);
     }

@@ -27,7 +27,7 @@ import { compileChoice, conditionalLogit } from '../conditional-logit.family.js'
 import { compilePeriods } from './periods.js';
 import { repeatedChoice } from './repeated-choice.js';
 import type { ConditionalLogit } from '../conditional-logit.schema.js';
-import { sampleSize } from '../../../../test/support/full-level.js';
+import { rowsOf, sampleSize } from '../../../../test/support/full-level.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 
@@ -37,7 +37,7 @@ const published = JSON.parse(
 const repeated = withPeriods(published) as Definition;
 const baseline = baselineScenario(repeated);
 const cheaper = { ...baseline, swissmetro_cost_factor: 0.5 };
-const agentCount = sampleSize(2_000, 100_000);
+const agentCount = sampleSize(1_000, 100_000);
 
 const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 const shareOf = (values: ArrayLike<number>, code: number) =>
@@ -50,13 +50,15 @@ const greatestDifference = (a: Float64Array, b: Float64Array) =>
 const withoutCar = structuredClone(repeated);
 withoutCar.decision.alternatives.find(({ id }) => id === 'car')!.offered_in = 'baseline';
 
-const kinds = [
-  ['a plain logit', repeated],
-  ['scales and nests', withScales(withNests(repeated)) as Definition],
-  ['two latent classes, whose shares depend on attributes', withMembership(repeated) as Definition],
-  ['correlated tastes', withCorrelatedTastes(repeated) as Definition],
-  ['values of a parameter by period', withOwnFares(repeated) as Definition],
-] as const;
+const kinds = rowsOf<[string, Definition]>(
+  [
+    ['scales and nests', withScales(withNests(repeated))],
+    ['two latent classes, whose shares depend on attributes', withMembership(repeated)],
+    ['correlated tastes', withCorrelatedTastes(repeated)],
+    ['values of a parameter by period', withOwnFares(repeated)],
+  ] as [string, Definition][],
+  [['a plain logit', repeated]],
+);
 
 describe.each(kinds)('repeated choices of %s', (_, definition) => {
   const own: Record<string, number> = definition.decision.periods!.by_period ? { swissmetro_fare_3: 0.7 } : {};
@@ -67,8 +69,8 @@ describe.each(kinds)('repeated choices of %s', (_, definition) => {
     const columnsOf = (chunkSize: number) =>
       mergeChunks(runChunks(compiled, { definition, scenario, seed: 0, agentCount: 100, chunkSize }));
     const small = columnsOf(100);
-    for (const chunkSize of [1, 7]) expect(digestColumns(columnsOf(chunkSize))).toBe(digestColumns(small));
-    const large = decideAgents(definition, scenario, 0, 2_000);
+    for (const chunkSize of rowsOf([1], [7])) expect(digestColumns(columnsOf(chunkSize))).toBe(digestColumns(small));
+    const large = decideAgents(definition, scenario, 0, sampleSize(300, 2_000));
     for (const { name, values } of small) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
   });
 
@@ -97,9 +99,14 @@ describe('periods', () => {
       definition: { ...repeated, decision: once },
       scenario: cheaper,
       seed: 3,
-      agentCount: 500,
+      agentCount: sampleSize(100, 500),
     });
-    const { columns } = simulate({ definition: repeated, scenario: cheaper, seed: 3, agentCount: 500 });
+    const { columns } = simulate({
+      definition: repeated,
+      scenario: cheaper,
+      seed: 3,
+      agentCount: sampleSize(100, 500),
+    });
     for (const prefix of ['', 'baseline_']) {
       expect(valuesOf(columns, `${prefix}choice.1`)).toEqual(valuesOf(single.columns, `${prefix}outcome`));
       expect(valuesOf(columns, `${prefix}outcome`)).toEqual(valuesOf(columns, `${prefix}choice.6`));
@@ -108,7 +115,12 @@ describe('periods', () => {
 
   it('Before its first period, a scenario changes no choice, and after its last one its effect fades', () => {
     const window = { ...cheaper, first_trip: 3, last_trip: 3 };
-    const { summary, columns } = simulate({ definition: repeated, scenario: window, seed: 3, agentCount: 5_000 });
+    const { summary, columns } = simulate({
+      definition: repeated,
+      scenario: window,
+      seed: 3,
+      agentCount: sampleSize(1_500, 5_000),
+    });
     for (const period of [1, 2])
       expect(valuesOf(columns, `choice.${period}`)).toEqual(valuesOf(columns, `baseline_choice.${period}`));
     const effects = summary.curves[1]!.points.map(({ share, baseline_share: before }) => share - before);
@@ -130,7 +142,12 @@ describe('periods', () => {
 
   it('Before its first period, a scenario changes no assignment', () => {
     const window = { ...baseline, swissmetro_airline_seats_share: 1, first_trip: 3, last_trip: 6 };
-    const { columns } = simulate({ definition: repeated, scenario: window, seed: 3, agentCount: 2_000 });
+    const { columns } = simulate({
+      definition: repeated,
+      scenario: window,
+      seed: 3,
+      agentCount: sampleSize(300, 2_000),
+    });
     const isSame = (period: number) =>
       valuesOf(columns, `choice.${period}`).every(
         (chosen, agent) => chosen === valuesOf(columns, `baseline_choice.${period}`)[agent],
@@ -143,7 +160,7 @@ describe('periods', () => {
       definition: repeated,
       scenario: cheaper,
       seed: 3,
-      agentCount: 400,
+      agentCount: sampleSize(100, 400),
     }).summary;
     expect(curves.map(({ id }) => id)).toEqual(['train_by_period', 'swissmetro_by_period', 'car_by_period']);
     for (const { points } of curves)
@@ -223,7 +240,7 @@ describe('periods', () => {
     const definition = withOwnFares(withMembership(repeated)) as Definition;
     const own = { ...baselineScenario(definition), swissmetro_fare_2: 0.5, swissmetro_fare_3: 0.5 };
     const window = { ...cheaper, first_trip: 2, last_trip: 3 };
-    const same = { seed: 8, agentCount: 300 };
+    const same = { seed: 8, agentCount: sampleSize(80, 300) };
     const byPeriod = simulate({ definition, scenario: own, ...same });
     const inWindow = simulate({ definition: withMembership(repeated), scenario: window, ...same });
     for (let period = 1; period <= 6; period++)
@@ -265,7 +282,13 @@ describe('periods', () => {
     const ownBaseline = baselineScenario(definition);
     const choicesOf = (changes: Partial<typeof baseline>, period: number) => {
       const scenario = { ...ownBaseline, ...changes } as typeof baseline;
-      const { columns } = simulate({ definition, scenario, seed: 8, agentCount: 500, parameterDraws: 0 });
+      const { columns } = simulate({
+        definition,
+        scenario,
+        seed: 8,
+        agentCount: sampleSize(250, 500),
+        parameterDraws: 0,
+      });
       return ['', 'baseline_'].map((side) => shareOf(valuesOf(columns, `${side}choice.${period}`), 1));
     };
     const late = { first_trip: 5, last_trip: 6 };
@@ -281,6 +304,7 @@ describe('periods', () => {
     expect(second![0]).toBeLessThan(second![1]!);
   });
 
+  const agentsOfTwo = sampleSize(60, 200);
   describe.each([
     ['a window of each', withMembership(repeated) as Definition, {}, {}],
     [
@@ -295,10 +319,10 @@ describe('periods', () => {
     const usual = baselineScenario(definition);
     const early = { ...usual, swissmetro_cost_factor: 0.5, first_trip: 1, last_trip: 2, ...changes };
     const late = { ...usual, swissmetro_cost_factor: 1.5, first_trip: 5, last_trip: 6, ...otherChanges };
-    const task = { definition, seed: 8, agentCount: 200 };
+    const task = { definition, seed: 8, agentCount: agentsOfTwo };
     const figuresOf = (scenario: typeof early, other: typeof early | undefined, side: 'scenario' | 'baseline') => {
       const compiled = compile(definition, scenario, 8, other);
-      const { situation } = drawSituation(compiled, 0, 200);
+      const { situation } = drawSituation(compiled, 0, agentsOfTwo);
       return compiled.decision.figures!(situation, side, { gradients: true });
     };
 
@@ -341,7 +365,7 @@ describe('periods', () => {
         alone.values.subarray(at * alone.figures, at * alone.figures + size);
       agents.evaluate(early, 0, ({ figures: { values, figures: size } }) => {
         expect(size).toBe(3);
-        for (let at = 0; at < 200; at++)
+        for (let at = 0; at < agentsOfTwo; at++)
           expect(greatestDifference(values.subarray(at * size, (at + 1) * size), outcomes(at, size))).toBeLessThan(
             1e-12,
           );
@@ -372,13 +396,13 @@ describe('periods', () => {
     const { definition: restricted } = adjustDefinition(
       definition,
       { where: { sex: ['male'] } },
-      { seed: 3, agentCount: 400 },
+      { seed: 3, agentCount: sampleSize(150, 400) },
     );
     const { outcomes, curves } = simulate({
       definition: restricted,
       scenario: cheaper,
       seed: 3,
-      agentCount: 400,
+      agentCount: sampleSize(150, 400),
     }).summary;
     outcomes.forEach(({ errors }, k) => {
       expect(errors.model).toBeGreaterThan(0.1);
@@ -388,14 +412,15 @@ describe('periods', () => {
 
   it('Each agent keeps its class in all periods, and its transcript states it', () => {
     const definition = withMembership(repeated) as Definition;
-    const output = simulate({ definition, scenario: cheaper, seed: 3, agentCount: 300 });
+    const agents = sampleSize(80, 300);
+    const output = simulate({ definition, scenario: cheaper, seed: 3, agentCount: agents });
     const once = { ...definition.decision };
     delete once.periods;
     const single = simulate({
       definition: { ...definition, decision: once },
       scenario: cheaper,
       seed: 3,
-      agentCount: 300,
+      agentCount: agents,
     });
     expect(valuesOf(output.columns, 'class')).toEqual(valuesOf(single.columns, 'class'));
     const { segments } = output.summary;
@@ -409,10 +434,11 @@ describe('periods', () => {
   });
 
   it('A transcript counts the choices of all periods and explains the last one', () => {
-    const output = simulate({ definition: repeated, scenario: cheaper, seed: 3, agentCount: 200 });
+    const agents = sampleSize(50, 200);
+    const output = simulate({ definition: repeated, scenario: cheaper, seed: 3, agentCount: agents });
     const render = agentRenderer(repeated, cheaper, output);
     const nouns = repeated.decision.alternatives.map(({ noun }) => noun);
-    for (let agent = 0; agent < 200; agent++) {
+    for (let agent = 0; agent < agents; agent++) {
       const { transcript } = render(agent);
       const counts = nouns.flatMap((noun, alternative) => {
         const count = [1, 2, 3, 4, 5, 6].filter(
