@@ -44,10 +44,9 @@ describe('Transcript digests', () => {
   it.each(slugs)('No transcript of %s states another category than that of the agent', (slug) => {
     const definition = definitions[slug]!;
     const scenario = scenariosOf(definition).higher!;
-    const agents = sampleSize(30, agentCount);
-    const decided = decideAgents(definition, scenario, seed, agents);
+    const decided = decideAgents(definition, scenario, seed, agentCount);
     const render = agentRenderer(definition, scenario, decided, ['transcript', 'attributes']);
-    for (let agent = 0; agent < agents; agent++) {
+    for (let agent = 0; agent < agentCount; agent++) {
       const { transcript, attributes } = render(agent);
       const text = transcript.join('\n');
       for (const attribute of definition.population.attributes.filter(hasCategories)) {

@@ -9,7 +9,7 @@ import { bestPrice, covariance, parameters, priceGoal, product, published, solve
 import { normalQuantile } from '../../math/normal.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';
-import { itInFullLevel, sampleSize } from '../../../test/support/full-level.js';
+import { itInFullLevel } from '../../../test/support/full-level.js';
 
 const swissmetro = published('swissmetro-mode-choice');
 const revenue = { goal: 'maximize', values: { swissmetro: 'cost' } } as const;
@@ -30,13 +30,12 @@ describe('goals', () => {
 
   it('Bisection of the slope of the revenue and the optimizer find the same fare', () => {
     const goal = { parameters: [{ name: 'swissmetro_cost_factor', from: 0.2, to: 4 }], objective: revenue };
-    const agentCount = sampleSize(60, 300);
-    const { arguments: found } = solve(swissmetro, goal, { agentCount });
+    const { arguments: found } = solve(swissmetro, goal);
     // A constraint saves the draws of the coefficients.
     const constraints = [{ share: 'swissmetro', at_least: 0 }];
     const revenueAt = (at: number) => {
       const parameters = [{ name: 'swissmetro_cost_factor', from: at, to: at + 1 }];
-      return solve(swissmetro, { ...goal, constraints, parameters }, { agentCount }).curve[0]!.value;
+      return solve(swissmetro, { ...goal, constraints, parameters }).curve[0]!.value;
     };
     let [low, high] = [found[0]!.value - 0.3, found[0]!.value + 0.3];
     for (let k = 0; k < 16; k++) {
@@ -171,12 +170,11 @@ describe('goals', () => {
     ];
     const bounded = varied.map((own) => ({ ...own, to: Math.min(own.to, 5) }));
     const objective = { goal: 'maximize', values: { swissmetro: 'cost', train: 'cost' } } as const;
-    const agentCount = sampleSize(40, 100);
-    const result = solve(swissmetro, { parameters: bounded, objective }, { agentCount });
+    const result = solve(swissmetro, { parameters: bounded, objective }, { agentCount: 100 });
     expect(result.arguments.map(({ at_bound }) => at_bound)).toEqual([null, null]);
     for (const [k, own] of bounded.entries()) {
       const scenario = Object.fromEntries(result.arguments.map(({ parameter, value }) => [parameter, value]));
-      const alone = solve(swissmetro, { parameters: [own], objective }, { agentCount, scenario });
+      const alone = solve(swissmetro, { parameters: [own], objective }, { agentCount: 100, scenario });
       expect(alone.arguments[0]!.value).toBeCloseTo(result.arguments[k]!.value, 2);
       expect(alone.objective.value - result.objective.value).toBeLessThan(1e-5 * result.objective.value);
     }
@@ -210,16 +208,11 @@ describe('goals', () => {
   it('A result does not depend on known agents, and a goal stops between evaluations on request', () => {
     const goal = resolveGoal(swissmetro, { parameters: [{ name: 'train_cost_factor' }], objective: revenue });
     if (!goal.ok) throw new Error('the goal is valid');
-    const task = {
-      definition: swissmetro,
-      scenario: baselineScenario(swissmetro),
-      seed: 3,
-      agentCount: sampleSize(150, 700),
-    };
+    const task = { definition: swissmetro, scenario: baselineScenario(swissmetro), seed: 3, agentCount: 700 };
     const run = (own: Partial<EvaluationTask> = {}) =>
       evaluateAgents({ ...task, ...own }, (agents) => runGoal(agents, goal.request));
     const first = run();
-    const more = run({ agentCount: task.agentCount + 200 });
+    const more = run({ agentCount: 900 });
     expect(run({ people: more.people }).digest).toBe(first.digest);
     const done: number[] = [];
     const stopped = () => run({ onProgress: (count) => done.push(count), shouldStop: () => done.length === 5 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleSize } from '../../../test/support/full-level.js';
 import { projectFolder } from '../../../test/support/operator.js';
 import type { WorkflowDefinition } from '../../definition.js';
 import { withBoxCox, withIntercepts, withLink, withNests } from '../../testing/mixed-definitions.js';
@@ -43,8 +42,6 @@ const people = Array.from({ length: rowCount }, (_, row) => {
   const share = 1 / (1 + Math.exp(-(-0.8 + 1.4 * offer)));
   return { group, offer, noise, visits: Math.floor(4 * next() * (1 + offer)), joined: next() < share ? 'yes' : 'no' };
 });
-/** Enough for claims that do not depend on the number of rows. */
-const some = people.slice(0, sampleSize(240, rowCount));
 const spec = `title: Offers
 formula: joined ~ offer + noise
 outcome: { event: yes, label: Joins }
@@ -76,7 +73,7 @@ describe('the result of a calibration', () => {
   });
 
   it('Without groups, the standard errors are robust and named so', () => {
-    const own = fitted(spec.replace('group: group\n', ''), tableOf(some));
+    const own = fitted(spec.replace('group: group\n', ''), tableOf(people));
     const { estimates, fit } = calibrationResult(own);
     expect(fit.standard_errors).toBe('robust (sandwich covariance)');
     const { robustStandardErrors } = own.samples[0]!.fitted.fit;
@@ -102,7 +99,7 @@ describe('the result of a calibration', () => {
   });
 
   it('A fit warns first of a column that a randomized parameter changed', () => {
-    const changed = some.map((one) => ({ ...one, noise: (Number(one.noise) + one.offer).toFixed(4) }));
+    const changed = people.map((one) => ({ ...one, noise: (Number(one.noise) + one.offer).toFixed(4) }));
     const own = fitted(spec, tableOf(changed));
     expect(own.definition.evidence.unbalanced).toMatchObject([{ parameter: 'offer', attribute: 'noise' }]);
     expect(calibrationResult(own).warnings[0]!.code).toBe('unbalanced_attribute');
@@ -242,7 +239,7 @@ describe('the result of a calibration', () => {
 
   it('A model of counts compares means, not shares', () => {
     const own = calibrationResult(
-      fitted('title: Visits\nformula: visits ~ offer\nparameters: { offer: {} }\n', tableOf(some)),
+      fitted('title: Visits\nformula: visits ~ offer\nparameters: { offer: {} }\n', tableOf(people)),
     );
     expect(own.calibration_plot.map(({ unit }) => unit)).not.toContain(null);
     expect(own.effects[0]!.unit).not.toBeNull();
