@@ -35,7 +35,7 @@ export class ApiKeysController {
   @Documented({
     summary: 'Create an API key',
     description:
-      'Creates a key and returns its raw value. The raw value appears only in this response; the service stores a hash. A retry with the same `Idempotency-Key` returns the same key for 24 hours. Only a caller with `case_studies:write` can grant that scope. Only operators can grant `*`. An organization has at most 100 active keys in each tier, or 20 until its email address is verified.',
+      'Creates a key and returns its raw value. The raw value appears only in this response; the service stores a hash. A retry with the same `Idempotency-Key` returns the same key for 24 hours. The key can have only scopes that the caller has. Only operators can grant `*`. An organization has at most 100 active keys in each tier, or 20 until its email address is verified.',
     data: issuedApiKeySchema,
     headers: ['Cache-Control'],
     errors: ['tier_mismatch', 'api_key_limit_reached'],
@@ -83,7 +83,7 @@ export class ApiKeysController {
   @Documented({
     summary: 'Rotate an API key',
     description:
-      'Revokes the key and creates a new one with the same name, scopes and expiry, in one step. The two keys never work at the same time. If a request rotates its own key, store the new key from the response: the old key fails with 401 immediately, including on a retry.',
+      'Revokes the key and creates a new one with the same name, scopes and expiry, in one step. The caller needs all scopes of the key. The two keys never work at the same time. If a request rotates its own key, store the new key from the response: the old key fails with 401 immediately, including on a retry.',
     parameters,
     data: issuedApiKeySchema,
     headers: ['Cache-Control'],

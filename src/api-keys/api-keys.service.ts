@@ -2,16 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
-import {
-  type Caller,
-  grants,
-  publicScopes,
-  wildcardScope,
-  type PublicScope,
-  perTier,
-  tiers,
-  type Tier,
-} from '../common/identity/caller.js';
+import { type Caller, type PublicScope, wildcardScope, perTier, tiers, type Tier } from '../common/identity/caller.js';
 import { isUuid } from '../common/crypto.js';
 import { Reply } from '../common/http/reply.js';
 import { CursorCodec, type Position } from '../common/pagination/cursor.js';
@@ -155,28 +146,16 @@ export class ApiKeys {
 /** The hash of a key in the names of cached identities. */
 export const hashOf = ({ hash }: Pick<ApiKey, 'hash'>) => Buffer.from(hash).toString('hex');
 
-/** Throws if the caller cannot grant one of the scopes. */
+/** Throws if the caller does not have one of the scopes itself: a key never gives more than its creator has. */
 export function rejectUngrantable(caller: Caller, scopes: readonly string[]): void {
-  if (scopes.includes(wildcardScope) && !caller.scopes.includes(wildcardScope)) {
-    throw new AppError('insufficient_scope', { required_scope: wildcardScope });
-  }
-  if (scopes.includes('case_studies:write') && !grants(caller.scopes, 'case_studies:write')) {
-    throw new AppError('insufficient_scope', { required_scope: 'case_studies:write' });
-  }
-  if (caller.method !== 'session') return;
-  // A key must not give a member more scopes than the session has.
-  const missing = missingScope(scopes, caller.scopes);
-  if (missing) throw new AppError('insufficient_scope', { required_scope: missing });
+  const required_scope = missingScope(scopes, caller.scopes);
+  if (required_scope !== undefined) throw new AppError('insufficient_scope', { required_scope });
 }
 
-/** Scopes that a key with `keys:write` can grant to further keys, whether it has them or not. */
-const grantedByKeys: readonly PublicScope[] = publicScopes.filter((scope) => scope !== 'case_studies:write');
-
-/** The first scope that a key has, or can give to a key that it creates, and that `granted` does not contain. */
+/** The first of the scopes that `granted` does not contain. */
 function missingScope(scopes: readonly string[], granted: readonly string[]): PublicScope | undefined {
-  const reached = scopes.includes('keys:write') ? grantedByKeys : [];
-  const needed = scopes.includes(wildcardScope) ? publicScopes : [...scopes, ...reached];
-  return publicScopes.find((scope) => needed.includes(scope) && !grants(granted, scope));
+  const isMissing = (scope: string): scope is PublicScope => !granted.includes(scope);
+  return granted.includes(wildcardScope) ? undefined : scopes.find(isMissing);
 }
 
 /** Whether a key or a link gives more than `granted`. */

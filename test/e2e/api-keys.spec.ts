@@ -103,7 +103,7 @@ describe('API keys', () => {
   });
 
   it.each([
-    ['POST /v1/api-keys', 'keys:write', (api: ApiClient) => createKey(api)],
+    ['POST /v1/api-keys', 'keys:write', (api: ApiClient) => createKey(api, { scopes: ['keys:write'] })],
     ['GET /v1/api-keys', 'keys:read', (api: ApiClient) => api.call('/v1/api-keys')],
     ['DELETE /v1/api-keys/{key_id}', 'keys:write', (api: ApiClient) => revokeKey(api, randomUUID())],
     ['POST /v1/api-keys/{key_id}/rotate', 'keys:write', (api: ApiClient) => rotateKey(api, randomUUID())],
@@ -128,19 +128,22 @@ describe('API keys', () => {
     expect((await call(await callerWithScopes(owner, [scope]))).status).not.toBe(403);
   });
 
-  it('Only a caller with case_studies:write can create or rotate a key that has it', async () => {
-    const withoutScope = await callerWithScopes(owner, ['keys:write']);
-    const requested = { scopes: ['case_studies:write'] };
-    expect(await createKey(withoutScope, requested)).toMatchObject({
-      status: 403,
-      body: { meta: { required_scope: 'case_studies:write' } },
-    });
-    const withScope = await callerWithScopes(owner, ['keys:write', 'case_studies:write']);
-    const { status, body } = await createKey(withScope, requested);
-    expect(status).toBe(201);
-    expect(await rotateKey(withoutScope, body.data.key_id)).toMatchObject({ status: 403 });
-    expect(await rotateKey(withScope, body.data.key_id)).toMatchObject({ status: 201 });
-  });
+  it.each(allScopes.filter((scope) => scope !== 'keys:write'))(
+    'Only a caller that has %s can create or rotate a key that has it',
+    async (scope) => {
+      const withoutScope = await callerWithScopes(
+        owner,
+        allScopes.filter((other) => other !== scope),
+      );
+      const missing = { status: 403, body: { error: 'insufficient_scope', meta: { required_scope: scope } } };
+      expect(await createKey(withoutScope, { scopes: ['keys:write', scope] })).toMatchObject(missing);
+      const withScope = await callerWithScopes(owner, ['keys:write', scope]);
+      const { status, body } = await createKey(withScope, { scopes: [scope] });
+      expect(status).toBe(201);
+      expect(await rotateKey(withoutScope, body.data.key_id)).toMatchObject(missing);
+      expect(await rotateKey(withScope, body.data.key_id)).toMatchObject({ status: 201 });
+    },
+  );
 
   it('Only a wildcard caller can rotate a wildcard key, and the new key is a wildcard key', async () => {
     const { key, key_id } = await bootstrap();

@@ -213,13 +213,12 @@ describe('members of an organization', () => {
     });
   });
 
-  it('A member cannot create or rotate an API key that has, or can create keys with, more scopes than the member', async () => {
+  it('A member cannot create or rotate an API key that has more scopes than the member', async () => {
     const member = await members.join(owner, { scopes: ['keys:read', 'keys:write', 'simulations:read'] });
     expect((await createKey(member, ['simulations:read', 'keys:read'])).status).toBe(201);
     const missing = [
       [['simulations:read', 'simulations:write'], 'simulations:write'],
       [['case_studies:write'], 'case_studies:write'],
-      [['keys:write'], 'simulations:write'],
     ] as const;
     for (const [scopes, required_scope] of missing)
       expect(await createKey(member, [...scopes])).toMatchObject({
@@ -232,9 +231,7 @@ describe('members of an organization', () => {
       headers: { 'idempotency-key': randomUUID() },
     });
     expect(rotation).toMatchObject({ status: 403, body: { meta: { required_scope: 'simulations:write' } } });
-    const every = publicScopes.filter((scope) => scope !== 'case_studies:write');
-    const keyAdmin = await members.join(owner, { scopes: every });
-    expect((await createKey(keyAdmin, ['keys:write'])).status).toBe(201);
+    expect((await createKey(member, ['keys:write'])).status).toBe(201);
   });
 
   it('A member or an invitation of another organization gets the same 404 as a missing one', async () => {
