@@ -63,4 +63,15 @@ describe('profileTable', () => {
       ['missing_values', 'partial'],
     ]);
   });
+
+  it('Whole numbers that a double rounds are identifiers without a range', () => {
+    const ids = Array.from({ length: 30 }, (_, row) => String(9_007_199_254_740_990n + BigInt(row)));
+    expect(profileColumn('account', ids)).toMatchObject({ type: 'id', distinct: 30, range: null, histogram: null });
+    const held = ids.map((text) => `${text.slice(0, 15)}`);
+    expect(profileColumn('account', held)).toMatchObject({ type: 'integer' });
+  });
+
+  it('A number beyond the largest double is no number', () => {
+    expect(profileColumn('x', ['1', '2', '3', '1e999'])).toMatchObject({ type: 'category', range: null });
+  });
 });

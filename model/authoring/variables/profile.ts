@@ -85,7 +85,8 @@ export function profileColumn(name: string, texts: readonly string[]): ColumnPro
   const missing = missingCount(counts);
   const found = [...counts];
   const type = typeOf(name, found, texts.length - missing);
-  const numbers = found.length > 0 && found.every(([value]) => isNumberText(value)) ? sortedNumbers(found) : null;
+  const isNumeric = found.length > 0 && found.every(([value]) => isNumberText(value) && !isRounded(value));
+  const numbers = isNumeric ? sortedNumbers(found) : null;
   return {
     name,
     type,
@@ -135,6 +136,12 @@ function missingCount(counts: Map<string, number>): number {
   return missing;
 }
 
+/** Whether a double rounds a whole number: it is an identifier, and two of them must not become one. */
+function isRounded(text: string): boolean {
+  if (text.length < 16 || !/^[+-]?\d{1,310}$/.test(text)) return false;
+  return BigInt(text) !== BigInt(Number(text));
+}
+
 function typeOf(name: string, found: readonly (readonly [string, number])[], known: number): ColumnType {
   const { length: distinct } = found;
   if (distinct === 0) return 'empty';
@@ -144,7 +151,7 @@ function typeOf(name: string, found: readonly (readonly [string, number])[], kno
   const isWhole = isNumeric && found.every(([value]) => Number.isInteger(Number(value)));
   const isUnique = distinct === known && distinct > 20;
   if (isNumeric && !isWhole) return 'number';
-  if (isWhole) return 'integer';
+  if (isWhole) return found.some(([value]) => isRounded(value)) ? 'id' : 'integer';
   if (found.every(([value]) => datePattern.test(value))) return 'date';
   if (isUnique || (idPattern.test(name) && distinct > maxCategories)) return 'id';
   return distinct <= maxCategories ? 'category' : 'text';

@@ -144,8 +144,9 @@ function conditionOf(when: When, reader: Reader): (row: number) => boolean {
 
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
+/** Whether a text is a number that a double can hold: `1e999` is none. */
 export function isNumberText(text: string): boolean {
-  return numberPattern.test(text);
+  return numberPattern.test(text) && Number.isFinite(Number(text));
 }
 
 /** Number of a text. Adds an issue and returns NaN if the text is not a number. */

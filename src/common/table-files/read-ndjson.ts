@@ -33,7 +33,7 @@ export function readNdjson(bytes: Uint8Array, sink: RowSink): void {
 function parseRow(line: string): Record<string, unknown> | 'empty' | undefined {
   if (line.trim() === '') return 'empty';
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = withLongNumbers(line, JSON.parse(line));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
@@ -41,3 +41,16 @@ function parseRow(line: string): Record<string, unknown> | 'empty' | undefined {
     return undefined;
   }
 }
+
+const sixteenDigits = /\d{16}/;
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** The value of a line of JSON, whose numbers that a double does not hold are texts: two identifiers must not become one. */
+function withLongNumbers(line: string, value: unknown): unknown {
+  if (!sixteenDigits.test(line)) return value;
+  return JSON.parse(
+    line.replace(stringOrNumber, (part) => (part.startsWith('"') || isHeld(part) ? part : `"${part}"`)),
+  );
+}
+
+const isHeld = (number: string) => number.length < 16 || String(Number(number)) === number;

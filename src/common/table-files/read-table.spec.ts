@@ -65,6 +65,14 @@ describe('readTable', () => {
     expect(contentOf(await readTable(new Uint8Array(file), 'parquet', limits)).columns).toEqual(expected);
   });
 
+  it('Numbers of NDJSON that a double does not hold are the texts of the file, so that identifiers stay different', async () => {
+    const lines = ['9007199254740993', '9007199254740992', '-12345678901234567890', '0.12345678901234567890', '1e3'];
+    const text = lines.map((number, row) => `{"id":${number},"t":"\\"1234567890123456789${row}"}`).join('\n');
+    const { columns } = contentOf(await read(text, 'ndjson'));
+    expect(columns['id']).toEqual([...lines.slice(0, 4), '1000']);
+    expect(columns['t']).toEqual(lines.map((_, row) => `"1234567890123456789${row}`));
+  });
+
   it('Integers of 64 bits, dates and times of Parquet are exact texts, and NaN is a missing value', async () => {
     const file = parquetWriteBuffer({
       columnData: [
