@@ -11,7 +11,7 @@ import type { Request } from 'express';
 import { AppError, type Issue } from '../errors/app-error.js';
 import { isPublic } from '../identity/identity.decorators.js';
 import { perRoute, acceptsBody, DOCUMENTED, schemasOf } from './documented.decorators.js';
-import { bodyLimitBytes, fileTypeOf, parseJsonBody, publicBodyLimitBytes } from './request-body.js';
+import { bodyLimitsOf, fileTypeOf, parseJsonBody } from './request-body.js';
 import { z } from 'zod';
 import { didYouMean } from '../texts.js';
 import { usePlainZodMessages } from '../errors/zod-messages.js';
@@ -22,11 +22,19 @@ const ANY_BODY = 'any_body';
 
 export const AnyBody = () => SetMetadata(ANY_BODY, true);
 
+const DEFINITION_BODY = 'definition_body';
+
+/** For routes whose body contains a complete workflow definition, which has more fields than other bodies may have. */
+export const DefinitionBody = () => SetMetadata(DEFINITION_BODY, true);
+
 /** The last guard. Parses the body of an accepted caller as JSON, or rejects it. */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
   private readonly acceptsAnyBody = perRoute(
     (context) => this.reflector.get<boolean | undefined>(ANY_BODY, context.getHandler()) === true,
+  );
+  private readonly acceptsDefinition = perRoute(
+    (context) => this.reflector.get<boolean | undefined>(DEFINITION_BODY, context.getHandler()) === true,
   );
   private readonly acceptsBody = perRoute((context) => acceptsBody(context.getClass(), context.getHandler().name));
 
@@ -37,7 +45,7 @@ export class JsonBodyGuard implements CanActivate {
     // The body of a GET request has no meaning (RFC 9110, 9.3.1).
     if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
     if (fileTypeOf(request) !== undefined) return true;
-    request.body = parseJsonBody(request, isPublic(context) ? publicBodyLimitBytes : bodyLimitBytes);
+    request.body = parseJsonBody(request, bodyLimitsOf(isPublic(context), this.acceptsDefinition(context)));
     if (request.body !== undefined && !this.acceptsBody(context)) rejectFields(request.body);
     return true;
   }

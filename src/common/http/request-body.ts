@@ -37,6 +37,21 @@ export const bodyLimitBytes = 256 * 1024;
 /** For public routes, whose bodies are small, and for all requests without a credential. */
 export const publicBodyLimitBytes = 16 * 1024;
 
+/** Fields and items of a body. Each can be wrong, and take the time of a check and of its message. */
+const maxBodyValues = 5_000;
+/** For a complete definition. The largest one of the catalog has 18,000. */
+const maxDefinitionValues = 100_000;
+
+export interface BodyLimits {
+  bytes: number;
+  values: number;
+}
+
+export const bodyLimitsOf = (isPublic: boolean, hasDefinition: boolean): BodyLimits => ({
+  bytes: isPublic ? publicBodyLimitBytes : bodyLimitBytes,
+  values: hasDefinition ? maxDefinitionValues : maxBodyValues,
+});
+
 type Reader = (request: Request, response: Response, next: (error?: unknown) => void) => void;
 
 const readerUpTo = (limit: number) => raw({ limit, type: () => true }) as Reader;
@@ -148,14 +163,14 @@ const incompleteBody = () =>
   ]);
 
 /** Parses the body as JSON. Returns undefined if there is none. Throws {@link AppError} for an invalid or too large body. */
-export function parseJsonBody(request: Request, limitBytes: number): unknown {
-  if (request.bodyError) throw bodyProblem(request.bodyError, limitBytes);
+export function parseJsonBody(request: Request, limits: BodyLimits): unknown {
+  if (request.bodyError) throw bodyProblem(request.bodyError, limits.bytes);
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
-  if (bytes.length > limitBytes) throw new AppError('payload_too_large', { limit_bytes: limitBytes });
+  if (bytes.length > limits.bytes) throw new AppError('payload_too_large', { limit_bytes: limits.bytes });
   if (!isJson(request)) throw new AppError('unsupported_media_type');
   try {
-    return parseStrictJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseStrictJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), limits.values);
   } catch (error) {
     if (error instanceof StrictJsonError) throw AppError.validation([error.issue]);
     throw AppError.validation([{ path: '', message: `is not valid JSON: ${reason(error)}` }]);

@@ -114,4 +114,20 @@ describe('parseStrictJson', () => {
     expect(issueOf(nested(maxJsonDepth + 1))?.message).toMatch(/nested/);
     expect(issueOf(nested(130_000))?.message).toMatch(/nested/);
   });
+
+  it.each<[string, (count: number) => unknown]>([
+    ['a list', (count) => Array.from({ length: count }, () => 0)],
+    ['an object', (count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, '[{,']))],
+    ['empty lists', (count) => Array.from({ length: count / 2 }, () => [])],
+    [
+      'nested lists',
+      (count) => [Array.from({ length: count / 2 }, () => 1), Array.from({ length: count / 2 - 3 }, () => 1)],
+    ],
+  ])('More fields and items than permitted are rejected, in %s', (_, valueOf) => {
+    expect(() => parseStrictJson(JSON.stringify(valueOf(100)), 101)).not.toThrow();
+    const many = JSON.stringify(valueOf(102));
+    expect(() => parseStrictJson(many, 101)).toThrow(StrictJsonError);
+    expect(() => parseStrictJson(many, 101)).toThrow(/has more than 101 fields and items in all: send fewer/);
+    expect(() => parseStrictJson(many)).not.toThrow();
+  });
 });

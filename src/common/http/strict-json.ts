@@ -11,12 +11,13 @@ export class StrictJsonError extends Error {
 }
 
 /**
- * Parses JSON and rejects duplicate names, `__proto__`, deep nesting, numbers that become Infinity, U+0000 and unpaired
- * surrogates. Throws SyntaxError for invalid JSON and {@link StrictJsonError} for the others.
+ * Parses JSON and rejects duplicate names, `__proto__`, deep nesting, more than `maxValues` values, numbers that become Infinity,
+ * U+0000 and unpaired surrogates. Values are fields, items and the whole. Throws SyntaxError for invalid JSON and {@link StrictJsonError}
+ * for the others.
  */
-export function parseStrictJson(text: string): unknown {
+export function parseStrictJson(text: string, maxValues = Infinity): unknown {
   const value: unknown = JSON.parse(text);
-  new Scanner(text).scan();
+  new Scanner(text, maxValues).scan();
   return value;
 }
 
@@ -38,8 +39,12 @@ class Scanner {
   private readonly path: (string | number)[] = [];
   private names: ReadonlySet<string> | undefined;
   private expectsName = false;
+  private valueCount = 1;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly maxValues: number,
+  ) {}
 
   scan(): void {
     for (; this.position < this.text.length; this.position++) {
@@ -54,6 +59,7 @@ class Scanner {
   }
 
   private enter(names: ReadonlySet<string> | undefined): void {
+    this.countValue();
     if (this.open.length === maxJsonDepth) this.fail(`is nested deeper than the maximum of ${maxJsonDepth} levels`);
     this.open.push(names);
     this.path.push(names ? '' : 0);
@@ -69,6 +75,7 @@ class Scanner {
   }
 
   private next(): void {
+    this.countValue();
     this.expectsName = this.names !== undefined;
     if (!this.expectsName) (this.path[this.path.length - 1] as number)++;
   }
@@ -113,6 +120,13 @@ class Scanner {
     if (!exponent && this.position - start < maxPlainNumberCharacters) return;
     const value = Number(this.text.slice(start, this.position + 1));
     if (!Number.isFinite(value)) this.fail('is too large: numbers must be below 1.8e308');
+  }
+
+  /** The first value of an object or a list counts with it, also if it is empty, and each other one with its comma. */
+  private countValue(): void {
+    if (++this.valueCount <= this.maxValues) return;
+    const message = `has more than ${this.maxValues.toLocaleString('en-US')} fields and items in all: send fewer`;
+    throw new StrictJsonError({ path: '', message });
   }
 
   private fail(message: string): never {

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
+import { DefinitionBody } from '../../common/http/input.guard.js';
 import { Reply } from '../../common/http/reply.js';
 import {
   caseStudiesTag,
@@ -37,6 +38,7 @@ export class PromotionsController {
 
   @Post()
   @RequireScope('case_studies:write')
+  @DefinitionBody()
   @Documented({
     summary: 'Publish a workflow',
     description:
