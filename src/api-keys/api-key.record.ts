@@ -77,6 +77,7 @@ export const createApiKeySchema = z.strictObject({
   scopes: z
     .array(z.enum(publicScopes))
     .min(1)
+    .max(publicScopes.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice')
     .meta({ description: 'Scopes to grant, without duplicates.', uniqueItems: true, examples: [['simulations:read']] }),
   is_test: z.boolean().meta({

@@ -1,4 +1,5 @@
 import { strictObject, z } from 'zod';
+import { mapOf } from './schemas.js';
 
 const maxNameCharacters = 120;
 const maxNotesCharacters = 2_000;
@@ -23,11 +24,10 @@ const notes = textOf(0, maxNotesCharacters);
 const key = textOf(1, maxKeyCharacters);
 const value = textOf(0, maxValueCharacters);
 const pairs = `at most ${maxMetadataPairs} pairs, with keys of at most ${maxKeyCharacters} and values of at most ${maxValueCharacters} characters`;
-const maxProperties = maxMetadataPairs;
+/** A change can remove all pairs and add as many. */
+const maxRemovedPairs = 2 * maxMetadataPairs;
 
-export const metadataSchema = z
-  .record(key, value)
-  .refine((metadata) => Object.keys(metadata).length <= maxMetadataPairs, `expected at most ${maxMetadataPairs} pairs`);
+export const metadataSchema = mapOf(key, value, maxMetadataPairs);
 
 /** Name, notes and metadata in the body of a create. They have no effect on the results. */
 export const annotationFields = {
@@ -41,7 +41,7 @@ export const annotationFields = {
     .meta({ description: `Notes, as readable text, at most ${maxNotesCharacters} characters.`, examples: [null] }),
   metadata: metadataSchema
     .optional()
-    .meta({ description: `Pairs of strings for programs: ${pairs}.`, maxProperties, examples: [{ project: 'fares' }] }),
+    .meta({ description: `Pairs of strings for programs: ${pairs}.`, examples: [{ project: 'fares' }] }),
 };
 
 export type AnnotationRequest = z.infer<z.ZodObject<typeof annotationFields>>;
@@ -54,8 +54,7 @@ export const updateAnnotationsSchema = strictObject({
   notes: annotationFields.notes.meta({
     description: `Notes, as readable text, at most ${maxNotesCharacters} characters. Null removes them.`,
   }),
-  metadata: z
-    .record(key, value.nullable())
+  metadata: mapOf(key, value.nullable(), maxRemovedPairs)
     .nullable()
     .optional()
     .meta({

@@ -12,6 +12,22 @@ export const time = z.iso.datetime();
 
 export const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.strictObject(shape));
 
+/** Most fields of a map in a request: a workflow has at most 200 attributes and 100 parameters. */
+const maxNames = 200;
+/** Most groups of an attribute. */
+export const maxGroups = 255;
+
+/** A map of a request with at most this number of fields, see `tooLong`. */
+export const mapOf = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
+  key: Key,
+  value: Value,
+  maxProperties = maxNames,
+) =>
+  z
+    .record(key, value)
+    .refine((map) => Object.keys(map).length <= maxProperties, `expected at most ${maxProperties} fields`)
+    .meta({ maxProperties });
+
 /** Ids of groups of agents, by attribute. */
 export const groupIds = z.record(z.string(), z.array(z.string()));
 

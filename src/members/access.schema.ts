@@ -17,6 +17,7 @@ export const roleSchema = z.enum(roles).meta({
 export const grantedScopesSchema = z
   .array(z.enum(publicScopes))
   .min(1)
+  .max(publicScopes.length)
   .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice')
   .meta({
     description: 'Scopes of a member, at least one, without duplicates. Omit them for an owner.',

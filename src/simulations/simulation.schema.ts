@@ -10,6 +10,7 @@ import { requestedUncertaintySchema } from './uncertainty.js';
 import { didYouMean } from '../common/texts.js';
 import type { Issue } from '../common/errors/app-error.js';
 import { resolveScenario, type WorkflowDefinition } from '../../model/definition.js';
+import { mapOf } from '../common/schemas.js';
 import { count } from './schema-parts.js';
 
 /** Fields of the request of every kind. */
@@ -49,8 +50,7 @@ export const createSimulationSchema = z
           'Number of agents, 1 to 10,000, and at most the ceiling of the plan. Default: the recommended count of the workflow, or the ceiling if that is lower.',
         examples: [1_000],
       }),
-    scenario_context: z
-      .record(z.string(), z.unknown())
+    scenario_context: mapOf(z.string(), z.unknown())
       .optional()
       .meta({
         description:

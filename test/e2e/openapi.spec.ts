@@ -20,6 +20,36 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: unknown }> };
 }
 
+interface Schema {
+  $ref?: string;
+  type?: string;
+  items?: Schema;
+  maxItems?: number;
+  maxProperties?: number;
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  anyOf?: Schema[];
+}
+
+/** The lists and maps in a schema, with their largest size. */
+function sizesOf(document: object, schema: Schema = {}, place: string): { place: string; max: number | undefined }[] {
+  const { $ref, items, maxItems, maxProperties, properties = {}, additionalProperties, anyOf = [] } = schema;
+  const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  const target = $ref
+    ?.split('/')
+    .slice(1)
+    .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document);
+  return [
+    ...(items ? [{ place: `${place}[]`, max: maxItems }] : []),
+    ...(values ? [{ place: `${place}{}`, max: maxProperties }] : []),
+    ...(target ? sizesOf(document, target, place) : []),
+    ...(items ? sizesOf(document, items, `${place}[]`) : []),
+    ...(values ? sizesOf(document, values, `${place}{}`) : []),
+    ...anyOf.flatMap((one) => sizesOf(document, one, place)),
+    ...Object.entries(properties).flatMap(([name, one]) => sizesOf(document, one, `${place}.${name}`)),
+  ];
+}
+
 describe('the OpenAPI document', () => {
   let url: string;
   let contract: Contract;
@@ -79,6 +109,17 @@ describe('the OpenAPI document', () => {
 
   it('The API has at most 120 operations', () => {
     expect(operations().length).toBeLessThanOrEqual(120);
+  });
+
+  it('Every list and every map of a request has a maximum, so that no request makes the service check endless items', () => {
+    const requests = operations().flatMap(({ operationId, parameters = [], requestBody }) => [
+      ...Object.values(requestBody?.content ?? {}).map((media) => [operationId, (media as { schema?: Schema }).schema]),
+      ...parameters.map(({ name, schema }) => [`${operationId} ?${name}`, schema]),
+    ]) as [string, Schema | undefined][];
+    const places = requests.flatMap(([name, schema]) => sizesOf(contract.document, schema, name));
+    expect(places.length).toBeGreaterThan(100);
+    // A message of MCP: its methods have their own schemas.
+    expect(places.filter(({ max }) => max === undefined).map(({ place }) => place)).toEqual(['mcpMessage{}']);
   });
 
   it('The paths, parameters and status codes of the API match the recorded surface', () => {

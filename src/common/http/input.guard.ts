@@ -15,6 +15,7 @@ import { bodyLimitsOf, fileTypeOf, parseJsonBody } from './request-body.js';
 import { z } from 'zod';
 import { didYouMean } from '../texts.js';
 import { usePlainZodMessages } from '../errors/zod-messages.js';
+import { tooLong } from './list-limits.js';
 
 const withoutBody = new Set(['GET', 'HEAD']);
 
@@ -130,6 +131,8 @@ class SchemaPipe extends StandardSchemaValidationPipe {
   /** Postgres cannot store U+0000. The JSON parser rejects it in bodies; a query string can contain it as `%00`. */
   override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
     if (metadata.type === 'query') rejectNul(value);
+    const issue = metadata.schema instanceof z.ZodType ? tooLong(metadata.schema, value) : undefined;
+    if (issue) throw AppError.validation([issue]);
     return super.transform<T>(value, metadata);
   }
 

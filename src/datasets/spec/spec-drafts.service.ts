@@ -7,7 +7,7 @@ import { DatasetTasks, type DatasetTask } from '../dataset-tasks.service.js';
 import { Datasets } from '../datasets.service.js';
 import type { SpecDraftResult } from './draft-dataset-spec.js';
 import { strictObject, z } from 'zod';
-import { listOf, text } from '../../common/schemas.js';
+import { listOf, mapOf, text } from '../../common/schemas.js';
 
 const column = z.string().min(1).max(200);
 const columns = z.array(column).max(1_000);
@@ -23,9 +23,7 @@ export const draftSpecSchema = strictObject({
   randomized: columns
     .optional()
     .meta({ description: 'Columns of `parameters` that were assigned at random. Default: none, and a question.' }),
-  change: z
-    .record(column, z.enum(['set', 'add', 'multiply']))
-    .refine((changes) => Object.keys(changes).length <= 1_000, 'expected at most 1000 columns')
+  change: mapOf(column, z.enum(['set', 'add', 'multiply']), 1_000)
     .optional()
     .meta({
       description:

@@ -1,9 +1,9 @@
 import { strictObject, z } from 'zod';
-import { count, listOf, number, positive, share, text, time } from '../../common/schemas.js';
+import { count, listOf, mapOf, number, positive, share, text, time } from '../../common/schemas.js';
 import { versionSchema, workflowVersionSchema } from '../../workflows/case-study.record.js';
 
 /** Only checked to be an object here; a worker thread checks the rest. */
-const documentSchema = z.record(text, z.unknown()).meta({
+const documentSchema = mapOf(text, z.unknown(), 100).meta({
   description:
     'Complete workflow definition, including `evidence`. Its JSON Schema is at `/schemas/workflow-definition.json`.',
 });

@@ -1,5 +1,5 @@
 import { strictObject, z } from 'zod';
-import { listOf, text } from '../../common/schemas.js';
+import { listOf, mapOf, text } from '../../common/schemas.js';
 import type { Adjustments } from '../../../model/simulate.js';
 import { calibrationIdSchema, calibrationTargetsSchema, targetsOf } from '../target-matches/target-match.record.js';
 import { groupsOf, whereFieldSchema } from './where.schema.js';
@@ -39,8 +39,7 @@ const addedSchema = strictObject({
   noun: textSchema
     .optional()
     .meta({ description: 'Noun phrase for transcripts. Default: "the" and the label.', examples: ['the night train'] }),
-  attributes: z
-    .record(z.string().min(1).max(64), valueSchema)
+  attributes: mapOf(z.string().min(1).max(64), valueSchema)
     .optional()
     .meta({
       description:
@@ -53,12 +52,13 @@ const productSchema = strictObject({
   id: idSchema.meta({ description: 'Id of the product. It differs from the ids of all outcomes.' }),
   label: textSchema.meta({ description: 'Short name, at most 80 characters.', examples: ['Bolt 12'] }),
   noun: textSchema.optional().meta({ description: 'Noun phrase for transcripts. Default: the label.' }),
-  attributes: z
-    .record(z.string().min(1).max(64), z.union([z.number().min(-maxValue).max(maxValue), z.string().max(64)]))
-    .meta({
-      description: 'Value of every attribute in `product_attributes` of the workflow: a number, or the id of a level.',
-      examples: [{ price: 12, brand: 'bolt' }],
-    }),
+  attributes: mapOf(
+    z.string().min(1).max(64),
+    z.union([z.number().min(-maxValue).max(maxValue), z.string().max(64)]),
+  ).meta({
+    description: 'Value of every attribute in `product_attributes` of the workflow: a number, or the id of a level.',
+    examples: [{ price: 12, brand: 'bolt' }],
+  }),
 });
 const maxProducts = 20;
 

@@ -1,5 +1,5 @@
 import { strictObject, z } from 'zod';
-import { listOf } from '../../common/schemas.js';
+import { listOf, mapOf } from '../../common/schemas.js';
 import { pageQueryShape } from '../../common/pagination/page.js';
 
 const idSchema = z.string().min(1).max(64);
@@ -104,16 +104,14 @@ export const importPopulationSchema = z.preprocess(
       examples: ['swissmetro-mode-choice'],
     }),
     name: nameSchema.optional(),
-    columns: z
-      .record(idSchema, z.string().min(1).max(200))
+    columns: mapOf(idSchema, z.string().min(1).max(200))
       .optional()
       .meta({
         description:
           'Columns of the file: `columns[age]=Age group` maps an attribute to a column. Default: the column with the id of the attribute.',
         examples: [{ age: 'Age group' }],
       }),
-    values: z
-      .record(idSchema, valuesSchema)
+    values: mapOf(idSchema, valuesSchema)
       .optional()
       .meta({
         description:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapOf, maxGroups } from '../../common/schemas.js';
 import { pageMetaSchema, defaultLimit, limitSchema, pageQueryShape } from '../../common/pagination/page.js';
 import { summarySchema } from '../summary.schema.js';
 import { resultFormatNames } from './result-format.js';
@@ -53,7 +54,7 @@ const anyOf = <Value extends z.ZodType<unknown, string>>(value: Value) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((text) => [...new Set([text].flat().flatMap((part) => part.split(',')))])
-    .pipe(z.array(value).min(1));
+    .pipe(z.array(value).min(1).max(maxGroups));
 
 const idSchema = z.string().max(64);
 /** `where[income]=high`: the name between the brackets is an attribute. */
@@ -72,8 +73,7 @@ export function groupWhere(query: unknown): unknown {
   return Object.keys(where).length === 0 ? flat : { where, ...flat };
 }
 
-export const whereSchema = z
-  .record(idSchema, anyOf(idSchema))
+export const whereSchema = mapOf(idSchema, anyOf(idSchema))
   .optional()
   .meta({
     description:

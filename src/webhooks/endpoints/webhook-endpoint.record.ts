@@ -82,6 +82,7 @@ export function toRecord(row: WebhookEndpoint): EndpointRecord {
 const eventsSchema = z
   .array(eventTypeSchema)
   .min(1)
+  .max(eventTypes.length)
   .refine((events) => new Set(events).size === events.length, 'must not contain an event twice')
   .meta({
     uniqueItems: true,

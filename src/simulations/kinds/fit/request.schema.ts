@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fitWarningSchema } from '../../../../model/fitting/results/result.schema.js';
+import { mapOf } from '../../../common/schemas.js';
 import { runFields } from '../../simulation.schema.js';
 import { count, objects } from '../../schema-parts.js';
 
@@ -30,12 +31,10 @@ export const createFitSchema = z
             .min(1)
             .max(maxSpecCharacters)
             .refine((text) => !/[^\P{Cc}\t\n\r]/u.test(text), 'must not contain control characters'),
-          z
-            .record(z.string(), z.unknown())
-            .refine(
-              (spec) => JSON.stringify(spec).length <= maxSpecCharacters,
-              `expected at most ${maxSpecCharacters} characters`,
-            ),
+          mapOf(z.string(), z.unknown()).refine(
+            (spec) => JSON.stringify(spec).length <= maxSpecCharacters,
+            `expected at most ${maxSpecCharacters} characters`,
+          ),
         ],
         { error: `expected YAML of at most ${maxSpecCharacters} characters, or the same as an object` },
       )
