@@ -208,6 +208,12 @@ const comparing =
   /\b(?:which|whom?|rank|compare|versus|options?|alternatives?|variants?|designs?|drafts?|versions?|columns?|ways|each|better|best|one of|either|gap|difference)\b/i;
 const joining = /\b(?:together|combined|simultaneously|at the same time)\b/i;
 
+/** Without the words and signs between two items of a list. */
+function withoutTail(text: string): string {
+  const last = [...text.matchAll(/[^\s,;:.?!(]+/g)].findLast(([word]) => !/^(?:or|and|vs|versus)$/i.test(word));
+  return last === undefined ? '' : text.slice(0, last.index + last[0].length).trim();
+}
+
 /** One text for each item of an enumeration: `A) pay 30 dollars B) pay 60 dollars`, or a line for each. */
 export function enumeratedTexts({ text }: Question): Replacement[] {
   for (const marker of markers) {
@@ -220,12 +226,7 @@ export function enumeratedTexts({ text }: Question): Replacement[] {
       const last = starts.at(-1)!;
       const blanks = /^\s*/.exec(text.slice(last))![0].length;
       const end = last + blanks + (/[.?!;](?=\s|$)|\n|$/.exec(text.slice(last + blanks))?.index ?? 0);
-      const items = starts.map((start, at) =>
-        text
-          .slice(start, found[at + 1]?.index ?? end)
-          .replace(/(?:[\s,;:.?!(]|\b(?:or|and|vs|versus))+$/i, '')
-          .trim(),
-      );
+      const items = starts.map((start, at) => withoutTail(text.slice(start, found[at + 1]?.index ?? end)));
       const [head, tail] = [text.slice(0, found[0]!.index).trimEnd(), text.slice(end)];
       const words = text.slice(found[0]!.index, end).trim();
       const isNamed = /(?:^|\W)[a-h]\W*$|[a-z]{3}/i.test(found[0]![0]);

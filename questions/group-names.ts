@@ -96,7 +96,7 @@ function textOf(attribute: Attribute, { id, label, phrase, words }: Group): stri
 
 /** Removes text in brackets, punctuation, and leading fillers. */
 function nameOf(text: string): string[] {
-  const stems = stemmed(text.replace(/\([^)]*\)/g, '')).filter((stem) => /^[\p{L}\p{N}]/u.test(stem));
+  const stems = stemmed(text.replace(/\([^()]*\)/g, '')).filter((stem) => /^[\p{L}\p{N}]/u.test(stem));
   const first = stems.findIndex((stem) => !fillers.has(stem));
   return first < 0 ? [] : stems.slice(first);
 }

@@ -11,7 +11,7 @@ export interface Token {
 }
 
 const pieces =
-  /over and over\b|again and again\b|[-=]>|→|per\s?cent\b|pct\b|%|\p{Sc}|\d+\/\d+(?![\d/])|[½⅓⅔¼¾⅕]|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])\.\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
+  /over and over\b|again and again\b|[-=]>|→|per\s?cent\b|pct\b|%|\p{Sc}|\d+(?:\/\d+(?![\d/])|(?:[.,]\d+)*)|[½⅓⅔¼¾⅕]|(?<![\p{L}\p{N}])\.\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
 /** `0.75 -> 0.6` means `from 0.75 to 0.6`. */
 const arrow = /^(?:[-=]>|→)$/;
 const spellings: readonly (readonly [RegExp, string])[] = [

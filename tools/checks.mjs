@@ -15,6 +15,7 @@ const code = /\.(ts|tsx|mjs|cjs|js)$/;
 const checks = {
   lint: [code, /^prisma\/schema/, /^\.oxlintrc/, /tsconfig[^/]*$/],
   'lint:words': [/^(?!test\/).*(?<!\.spec\.\w+)$/],
+  'lint:patterns': [/^(src|model|questions|view|tools)\/(?!.*\.spec\.)/],
   'lint:imports': [code, /^\.dependency-cruiser/, /tsconfig[^/]*$/],
   'lint:database': [/^prisma/, /^embedded\//, /^tools\/with-postgres/],
   'lint:docs': [/\.md$/, /^\.markdownlint/],

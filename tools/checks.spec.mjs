@@ -1,10 +1,10 @@
 import { contentsOf } from './checks.mjs';
 
-const all = ['lint', 'lint:words', 'lint:imports', 'lint:database', 'lint:docs', 'format:check'];
+const all = ['lint', 'lint:words', 'lint:patterns', 'lint:imports', 'lint:database', 'lint:docs', 'format:check'];
 
 it.each([
   ['package-lock.json', all],
-  ['src/main.ts', ['lint', 'lint:words', 'lint:imports', 'format:check']],
+  ['src/main.ts', ['lint', 'lint:words', 'lint:patterns', 'lint:imports', 'format:check']],
   ['src/main.spec.ts', ['lint', 'lint:imports', 'format:check']],
   ['test/e2e/runs.spec.ts', ['lint', 'lint:imports', 'format:check']],
   ['prisma/schema.prisma', ['lint', 'lint:words', 'lint:database', 'format:check']],

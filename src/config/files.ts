@@ -8,7 +8,7 @@ export function diskFullLine(error: unknown): string | undefined {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const isFull = code === 'ENOSPC' || code === '53100' || /No space left on device|ENOSPC/i.test(String(message));
   if (!isFull) return undefined;
-  return `the disk is full (${String(message).replace(/\s*\n\s*/g, ' ')}); free some space, then start again`;
+  return `the disk is full (${String(message).replace(/(?<!\s)\s*\n\s*/g, ' ')}); free some space, then start again`;
 }
 
 /** Creates the folder and its missing parents, for this user only. Does not use `recursive`: with it, Node 20 never returns for a folder like /proc/x. */

@@ -33,7 +33,7 @@ export function readRunFile(dataDir: string): RunFile | undefined {
   try {
     return runFileSchema.parse(JSON.parse(text));
   } catch (error) {
-    const what = error instanceof z.ZodError ? z.prettifyError(error).replace(/\s*\n\s*/g, ' ') : 'not JSON';
+    const what = error instanceof z.ZodError ? z.prettifyError(error).replace(/(?<!\s)\s*\n\s*/g, ' ') : 'not JSON';
     throw new ConfigError([`${pathOf(dataDir)}: is malformed (${what}); restart the service with: ${startCommand}`]);
   }
 }

@@ -145,6 +145,7 @@ describe('malformed and hostile request bodies', () => {
     ['UTF-7', { 'content-type': 'application/json; charset=utf-7' }, 415],
     ['two character sets', { 'content-type': 'application/json; charset=utf-8; charset=utf-16' }, 415],
     ['an unclosed quote', { 'content-type': 'application/json; charset="utf-8' }, 415],
+    ['empty parameters and blanks', { 'content-type': `application/json${';\t'.repeat(60)}x` }, 415],
     ['a parameter without a value', { 'content-type': 'application/json; charset' }, 415],
     ['a parameter that JSON does not have', { 'content-type': 'application/json; profile="a;b\\"c"' }, 400],
     ['an empty parameter', { 'content-type': 'application/json;' }, 400],

@@ -82,7 +82,7 @@ function svgOf({ width }: PlotSize, { hasScale = false, ...options }: Options): 
 const withoutGroupLabels = (svg: string) => svg.replaceAll(/(<g [^>]*?)aria-label="/g, '$1data-mark="');
 
 /** Rounds coordinates to hundredths of a pixel, which shortens the page by a fifth. Texts are between tags, so that they stay. */
-const withShortNumbers = (svg: string) => svg.replaceAll(/(\d\.\d\d)\d+(?=[^<>]*>)/g, '$1');
+const withShortNumbers = (svg: string) => svg.replaceAll(/(\d\.\d\d)\d+(?!\d)(?=[^<>]*>)/g, '$1');
 
 /** Breaks a label into lines, so that a long name does not overlap the plot. The table of the figure contains the complete label. */
 export function wrapLabel(label: string, maxCharacters: number): string {
@@ -103,4 +103,4 @@ export function widthOf(texts: readonly string[]): number {
 
 /** Formats a tick without trailing zeros: `20%`, not `20.0%`. */
 export const tick = (format: (value: number) => string) => (value: number) =>
-  format(value).replace(/\.(\d*?)0+(?!\d)/, (_, digits: string) => (digits === '' ? '' : `.${digits}`));
+  format(value).replace(/\.\d+/, (digits) => digits.replace(/(?<!0)0+$/, '').replace(/^\.$/, ''));

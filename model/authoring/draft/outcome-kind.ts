@@ -53,7 +53,7 @@ const leastUnended = 5;
 /** Share of the durations that were still going on at the end of the observation. */
 const leastShareAtEnd = 0.5;
 const durationPattern =
-  /(^|[_. ])(duration|time|spell|tenure|survival|lifetime|days?|weeks?|months?|years?|dauer|zeit|tage?|wochen?|monate?|jahre?|laufzeit|duraci[oó]n|tiempo|d[ií]as?|semanas?|mes(es)?|dur[eé]e|anciennet[eé]|temps|jours?|semaines?|mois|durata|tempo|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|duur|tijd|dag(en)?|week|weken|maand(en)?|jaar|jaren|antig[uü]edad|\w*(dauer|duur))([_. ]|$)|to_event$/i;
+  /(^|[_. ])(duration|time|spell|tenure|survival|lifetime|days?|weeks?|months?|years?|dauer|zeit|tage?|wochen?|monate?|jahre?|laufzeit|duraci[oó]n|tiempo|d[ií]as?|semanas?|mes(es)?|dur[eé]e|anciennet[eé]|temps|jours?|semaines?|mois|durata|tempo|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|duur|tijd|dag(en)?|week|weken|maand(en)?|jaar|jaren|antig[uü]edad)([_. ]|$)|(dauer|duur)([_. ]|$)|to_event$/i;
 const endPattern =
   /^(event|ended|end|status|died|dead|death|fail(ed|ure)?|churn(ed)?|exit(ed)?|left|arrest(ed)?|relapsed?|default(ed)?|quit|cancel(l?ed)?|closed|returned|infected|recurrence|ereignis|ende|beendet|gestorben|tot|gek[uü]ndigt|ausgefallen|evento|fin|muerte|falleci[oó]|baja|d[eé]c[eè]s|d[eé]part|abandon|r[eé]sili(ation|[eé])|cancelad[oa]|baja|disdett[oa]|disdetto|cessat[oa]|evenement|[eé]v[eé]nement|opgezegd|be[eë]indigd|overleden|storniert|abgewandert|abgesprungen)$/i;
 const unendedPattern = /^(cens(or(s|ed|ing)?)?|zensiert|right_?censored|ongoing|active|still_?\w+)$/i;

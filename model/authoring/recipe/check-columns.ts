@@ -93,7 +93,7 @@ function checkFurtherChoices(
 ): void {
   for (const name of given) {
     const path = ['data', 'columns', name];
-    const before = name.replace(/\d+$/, (rank) => String(Number(rank) - 1));
+    const before = name.replace(/(?<!\d)\d+$/, (rank) => String(Number(rank) - 1));
     if (before !== name && before !== 'outcome.rank_1' && !(before in columns)) list.add(path, `requires ${before}`);
     if (decision.family === 'conditional_logit' && decision.nests)
       list.add(path, 'must be omitted: a ranking has no likelihood in closed form with nests');

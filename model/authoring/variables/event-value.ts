@@ -56,7 +56,7 @@ const plain = (text: string) =>
     .normalize('NFC')
     .trim()
     .toLowerCase()
-    .replace(/[.!]+$/u, '');
+    .replace(/(?<![.!])[.!]+$/u, '');
 const tokens = (text: string) => text.split(/[^\p{L}\p{N}'’]+/u).filter(Boolean);
 
 /** Whether a text denies something, such as "Not purchased" and "didn't buy". */

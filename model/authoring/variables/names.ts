@@ -14,7 +14,7 @@ export function idOf(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .slice(0, maxIdCharacters)
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_+|(?<!_)_+$/g, '');
   if (plain === '') return 'value';
   return plain in Object.prototype ? `${plain}_1` : plain;
 }

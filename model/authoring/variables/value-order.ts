@@ -1,3 +1,5 @@
+const maxCharacters = 200;
+
 /**
  * Order of values by their meaning: bands of numbers, steps of a usual scale, grades, and degrees of an opinion. Undefined if the values have
  * no order that their texts state.
@@ -5,7 +7,8 @@
  * @param name of their column
  */
 export function orderByMeaning(values: readonly string[], name = ''): string[] | undefined {
-  if (values.length < 2) return undefined;
+  // Longer texts are in the words of a person.
+  if (values.length < 2 || values.some(({ length }) => length > maxCharacters)) return undefined;
   return (
     sortedBy(values, bandOf(values)) ??
     repeatedSign(values) ??
@@ -69,11 +72,15 @@ const wordPattern = (words: string) => new RegExp(`\\b(${words})(?!\\w)`);
 const belowPattern = new RegExp(
   `^\\s*([<≤]|(under|below|less than|fewer than|up to|at most|no more than|unter|bis( zu)?|weniger als|hochstens|maximal|menos de|hasta|moins de|inferieur|jusqu'?a?|au plus|fino a|meno di|sotto|minder dan|onder|tot( en met)?|hoogstens)(?!\\w))`,
 );
-const abovePattern = new RegExp(
-  `^\\s*([>≥]|(over|above|more than|at least|uber|mehr als|mindestens|ab|mas de|al menos|a partir|desde|plus de|au moins|superieur|oltre|piu di|sopra|almeno|meer dan|boven|vanaf|minstens)(?!\\w))|(\\+|\\b(or|and|oder|und|et|ou|o|y|e|ed|en|of) (more|over|above|older|mehr|alter|daruber|plus|mas|mayor(es)?|piu|oltre|meer|ouder|hoger))\\s*\\W*$`,
+const above = new RegExp(
+  `^\\s*([>≥]|(over|above|more than|at least|uber|mehr als|mindestens|ab|mas de|al menos|a partir|desde|plus de|au moins|superieur|oltre|piu di|sopra|almeno|meer dan|boven|vanaf|minstens)(?!\\w))|(\\+|\\b(or|and|oder|und|et|ou|o|y|e|ed|en|of) (more|over|above|older|mehr|alter|daruber|plus|mas|mayor(es)?|piu|oltre|meer|ouder|hoger))$`,
 );
-const rangePattern =
-  /^(from|between|von|zwischen|de|entre|da|tra|fra|van|tussen) .*\d.* (to|and|bis|und|a|y|et|e|tot|en) .*\d/;
+/** Whether a text states a lower bound at its start, or before the signs at its end. */
+const isAbove = (text: string) => above.test(text.replace(/(?<![^\w+])[^\w+]+$/, ''));
+/** Words of a range around its second word, such as `from 10 to 20`. */
+const isRange = (text: string) =>
+  /^(from|between|von|zwischen|de|entre|da|tra|fra|van|tussen) /.test(text) &&
+  / (to|and|bis|und|a|y|et|e|tot|en) /.test(/^\D*(\d.*\d)/.exec(text)?.[1] ?? '');
 const nothingPattern =
   /^(none|nothing|never|nie|nunca|jamais|mai|nooit|no \w+|keine?\w*|ningun[oa]?|nada|aucune?|nessun[oa]?|niente|geen)$/;
 const tiny = 1e-9;
@@ -84,7 +91,9 @@ function bandOf(values: readonly string[]): ((value: string) => number | undefin
   if (numbered.length < 2) return undefined;
   const words = new Set(numbered.map((value) => plain(value).replace(/[\d\s.,]+/g, '')));
   const isBand = (text: string) =>
-    [belowPattern, abovePattern, rangePattern, /^\W*\d/].some((pattern) => pattern.test(text)) ||
+    [belowPattern, /^\W*\d/].some((pattern) => pattern.test(text)) ||
+    isAbove(text) ||
+    isRange(text) ||
     // The same words around another number, such as "level 3".
     words.size === 1;
   if (!numbered.map(folded).every(isBand)) return undefined;
@@ -98,7 +107,7 @@ function bandOf(values: readonly string[]): ((value: string) => number | undefin
     if (second !== undefined) return first;
     const nudge = tiny * Math.max(1, Math.abs(first));
     if (belowPattern.test(text)) return first - nudge;
-    return abovePattern.test(text) ? first + nudge : first;
+    return isAbove(text) ? first + nudge : first;
   };
 }
 

@@ -168,7 +168,7 @@ export interface ProductAttributes {
   readonly places: readonly string[];
 }
 
-const numbered = /^(.*?)\d+$/;
+const numbered = /^(.*?)(?<!\d)\d+$/;
 
 /**
  * The attributes that define products: alternatives with numbers in place of names have them all. Undefined if alternatives have names,

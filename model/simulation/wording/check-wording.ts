@@ -12,7 +12,7 @@ import { templateProblems } from './template-problems.js';
 /** Checks of a finished sentence: a pattern, and the problem that a match shows. `$&` in the message is the match. */
 const patterns: readonly { readonly pattern: RegExp; readonly problem: string }[] = [
   { pattern: /\{[^{}]*\}/, problem: 'has no value for the placeholder "$&"' },
-  { pattern: /(?<![\w-])(?!that that|had had)(\p{L}+) \1(?![\w-])/iu, problem: 'repeats a word: "$&"' },
+  { pattern: /(?<![\p{L}\w-])(?!that that|had had)(\p{L}+) \1(?![\w-])/iu, problem: 'repeats a word: "$&"' },
   { pattern: /\b(?:I|we|you|they|she|he) not\b/i, problem: 'lacks a verb before "not": "$&"' },
   {
     pattern: /(?:^|[.;:,] |\band )(?:I|we|they) (?:an?|the|my|of|with|without|from|no|male|female|\d\S*)\b/,

@@ -19,7 +19,7 @@ export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
-  const name = local.replace(/\+.*$/, '').replaceAll('.', '');
+  const name = local.split('+', 1)[0]!.replaceAll('.', '');
   return `${name === '' ? local : name}@${sameProvider[domain] ?? domain}`;
 }
 

@@ -109,5 +109,5 @@ function addressOf(entry: string): string | undefined {
   const unquoted = entry.replace(/^"(.*)"$/, '$1');
   const text = isIP(unquoted) > 0 ? unquoted : unquoted.replace(/:(\d{1,5}|_[\w.-]+)$/, '').replace(/^\[(.*)\]$/, '$1');
   if (isIP(text) === 0) return undefined;
-  return ipaddr.process(text.replace(/%.*$/, '')).toString();
+  return ipaddr.process(text.split('%', 1)[0]!).toString();
 }

@@ -13,7 +13,7 @@ interface MediaType {
 
 const token = String.raw`[!#$%&'*+.^\w|~\x60-]+`;
 const quoted = String.raw`"(?:[^"\\\x00-\x08\x0a-\x1f\x7f]|\\[\t\x20-\xff])*"`;
-const parameter = String.raw`[ \t]*;[ \t]*(?:(${token})=(${token}|${quoted}))?`;
+const parameter = String.raw`[ \t]*;(?:[ \t]*(${token})=(${token}|${quoted}))?`;
 const whole = new RegExp(`^(${token}/${token})((?:${parameter})*)[ \\t]*$`);
 
 /**

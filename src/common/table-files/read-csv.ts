@@ -117,7 +117,7 @@ function isAboveHeader([first, ...rows]: readonly string[], delimiter: Delimiter
 
 /** The first line of different texts above rows with as many cells, some of which are numbers. */
 function headerBelow(lines: readonly string[]): CsvHeader | undefined {
-  const isNumber = (cell: string) => /^\W*\d[\d.,]*\W*$/.test(cell);
+  const isNumber = (cell: string) => /^\W*\d[\d.,]*(?:[^\w.,]\W*)?$/.test(cell);
   for (const [k, text] of lines.entries()) {
     const delimiter = widest(text);
     const names = cellsOf(text, delimiter);

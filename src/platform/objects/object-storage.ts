@@ -174,7 +174,7 @@ export class ObjectStorage {
   private urlOf(key: string, query: Record<string, string> = {}): string {
     const { endpoint, bucket } = this.settings;
     const path = [bucket, ...key.split('/')].map(encoded).join('/');
-    const url = new URL(`${endpoint.replace(/\/+$/, '')}/${path}`);
+    const url = new URL(`${endpoint.replace(/(?<!\/)\/+$/, '')}/${path}`);
     if (!url.pathname.endsWith(`/${path}`)) throw new Error('a path of an object must not have the segments . and ..');
     url.search = Object.entries(query)
       .map(([name, value]) => `${name}=${encoded(value)}`)

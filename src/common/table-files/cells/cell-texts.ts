@@ -39,10 +39,13 @@ const unit = `(${[
     .toSorted((a, b) => b.length - a.length)
     .map(escaped),
   codes,
-].join('|')})?`;
+].join('|')})`;
 /** A word that measures, such as "min" and "kg", but not the letter of a code such as 5G or 12b. */
 const measured = /^([+-]?(?:\d[\d.,'’ ]*|[.,]\d+)) ?((?<= )[A-Za-z]|[°µ]?[a-z]{2,12}|[A-Z]{2,3}|k[A-Z][a-z]?)[.²³]?$/;
-const written = new RegExp(String.raw`^([+-]?)\s*${unit}\s*([+-]?)(\d[\d.,'’ ]*|[.,]\d+)(e[+-]?\d+)?\s*${unit}$`);
+const written = new RegExp(
+  // The digits can end with spaces.
+  String.raw`^([+-]?)\s*(?:${unit}\s*)?([+-]?)(\d[\d.,'’ ]*|[.,]\d+ *)(?:(e[+-]?\d+) *)?(?:[^\S ]\s*)?${unit}?$`,
+);
 
 /** Longer texts are not numbers. */
 const maxCharacters = 40;
@@ -79,8 +82,8 @@ function measuredNumber(text: string): WrittenNumber | undefined {
 }
 
 const patterns: Record<DecimalMark, RegExp> = {
-  '.': /^-?(?:\d+\.?\d*|\.\d+|[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*(?:\.\d*)?|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d*)?)(?:e[+-]?\d+)?$/,
-  ',': /^-?(?:\d+,?\d*|,\d+|[1-9]\d{0,2}([.'’ ])\d{3}(?:\1\d{3})*(?:,\d*)?)(?:e[+-]?\d+)?$/,
+  '.': /^-?(?:\d+(?:\.\d*)?|\.\d+|[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*(?:\.\d*)?|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d*)?)(?:e[+-]?\d+)?$/,
+  ',': /^-?(?:\d+(?:,\d*)?|,\d+|[1-9]\d{0,2}([.'’ ])\d{3}(?:\1\d{3})*(?:,\d*)?)(?:e[+-]?\d+)?$/,
 };
 
 /** Number in the notation of programs; undefined if the digits are no number with this decimal mark. */
@@ -90,13 +93,16 @@ export function plainNumber(digits: string, mark: DecimalMark): string | undefin
   return digits.replaceAll(groups, '').replace(',', '.');
 }
 
+/** Longer cells are texts in the words of a person: no rule for numbers, errors, missing cells and headings reads them. */
+export const maxRuleCharacters = 200;
+
 /** Texts that mean an empty cell in each column. */
 export const usualMissing: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '.']);
 
 /** Errors of spreadsheets, and empty cells of pandas and databases. No category has such a name. */
-const errorPattern = /^(#(N\/A|NA|NV|N\/D)|#[^\s\d]{2,}.*[!?]|<NA>|NaT|-nan|\\N|\(null\)|\[null\])$/i;
+const errorPattern = /^(#(N\/A|NA|NV|N\/D)|#[^\s\d]{2}.*[!?]|<NA>|NaT|-nan|\\N|\(null\)|\[null\])$/i;
 
-export const isErrorText = (text: string): boolean => errorPattern.test(text);
+export const isErrorText = (text: string): boolean => text.length <= maxRuleCharacters && errorPattern.test(text);
 
 /** Texts without letters and digits that often mean an empty cell, but can be a value. */
 const signPattern = /^(-{1,3}|[–—]|\?{1,3}|\*{1,3}|\.{2,3}|…|\/)$/;
@@ -107,7 +113,8 @@ export const isSign = (text: string): boolean => signPattern.test(text);
 const wordPattern =
   /^(none|nil|void|n\.?\s?\/?a\.?|k\.?\s?a\.?|n\.?\s?d\.?|n\.?\s?v\.?|s\/d|missing|empty|blank|unknown|undefined|not (available|applicable|known|stated)|refused|no answer|(i )?don[’']?t know|dk|keine angaben?|unbekannt|fehlt|inconnu|desconocido|sconosciuto|onbekend|brak|ukjent|okänd)$/i;
 
-export const isMissingWord = (text: string): boolean => isSign(text) || wordPattern.test(text);
+export const isMissingWord = (text: string): boolean =>
+  isSign(text) || (text.length <= maxRuleCharacters && wordPattern.test(text));
 
 /** Values of a column of yes and no, in which all of these texts mean an empty cell. */
 const flagPattern = /^(true|false|t|f|yes|no|y|n)$/i;

@@ -158,7 +158,7 @@ function areCodes(odd: ReadonlySet<string>, distinct: number): boolean {
   return distinct >= minNumbers && [...odd].filter(isCode).length > 1;
 }
 
-const isPlain = (text: string) => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+const isPlain = (text: string) => /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text);
 
 /** What the separators of the changed numbers are. */
 function notationName(texts: readonly string[], numbers: Numbers, mark: DecimalMark): ColumnReading['notation'] {

@@ -71,8 +71,10 @@ function tickColumns(columns: Columns): Set<string> {
 const hasLetter = /\p{L}/u;
 
 /** The name without its last word; empty for numbers. */
-const stemOf = (name: string, answer: string) =>
-  hasLetter.test(answer) ? name.replace(/[\W_]*[^\W_]*[\W_]*$/, '') : '';
+function stemOf(name: string, answer: string): string {
+  const last = hasLetter.test(answer) ? [...name.matchAll(/[^\W_]+/g)].at(-2) : undefined;
+  return last === undefined ? '' : name.slice(0, last.index + last[0].length);
+}
 
 const leastRows = 8;
 const maxAnswers = 20;

@@ -66,7 +66,7 @@ function otherRows(all: Columns, count: number): OtherRow[] {
 
 const isFilled = (text: string) => !usualMissing.has(text.trim());
 /** A number, an amount or a date. */
-const isMeasured = (text: string) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
+const isMeasured = (text: string) => /^[^\p{L}\d]*\d\P{L}*$/u.test(text);
 
 /**
  * The text of a row that is a heading: it has texts only, none of which is a value of its column, and one of them is above numbers or dates, or
@@ -90,7 +90,7 @@ function headingText(columns: Columns, row: number): string | undefined {
 function remarkText([first, ...others]: Columns, row: number): string | undefined {
   const text = first?.[row]!.trim() ?? '';
   const isAlone = others.length > 1 && others.every((texts) => texts[row]!.trim() === '');
-  const isNew = /\p{L}.*[\s:]/u.test(text) && first!.findIndex((own) => own.trim() === text) === row;
+  const isNew = /^\P{L}*\p{L}.*[\s:]/su.test(text) && first!.findIndex((own) => own.trim() === text) === row;
   return isAlone && isNew && others.some((texts) => texts.slice(0, row).every(isFilled)) ? text : undefined;
 }
 
