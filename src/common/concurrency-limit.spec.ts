@@ -98,6 +98,23 @@ describe('ConcurrencyLimit', () => {
       expect(started).toEqual(['first', 'paying', 'verified', 'unverified']);
     });
 
+    it('An owner leaves one of several places to others, and uses the only one', async () => {
+      const limit = new ConcurrencyLimit(3, 5_000, Infinity, true);
+      const slow = ['p1', 'p1', 'p1'].map((owner) => start(limit, owner, 'paying'));
+      await sleep(1);
+      expect(started).toEqual(['p1', 'p1']);
+      const other = start(limit, 'p2', 'paying');
+      await sleep(1);
+      expect(started).toEqual(['p1', 'p1', 'p2']);
+      for (const { end } of [...slow, other]) end();
+      await Promise.all([...slow, other].map(({ done }) => done));
+      const single = new ConcurrencyLimit(1, 5_000);
+      const alone = start(single, 'p1', 'paying');
+      alone.end();
+      await alone.done;
+      expect(started).toEqual(['p1', 'p1', 'p2', 'p1', 'p1']);
+    });
+
     it('With reserved places, unverified organizations never use the places of verified ones, nor those the places of paying ones', async () => {
       const limit = new ConcurrencyLimit(3, 5_000, Infinity, true);
       const unverified = ['u1', 'u2', 'u3'].map((owner) => start(limit, owner, 'unverified'));

@@ -14,14 +14,15 @@ const retryAfterSeconds = 5;
 
 /**
  * Runs at most `maxConcurrent` pieces of work concurrently. Others wait, each for at most `waitTimeoutMs`. Work of paying organizations comes
- * first, then that of verified ones, as in the queue of simulations. Among equal ones, owners take turns, so an owner with much waiting work
- * delays another owner by one piece of it. An owner is usually an organization.
+ * first, then that of verified ones, as in the queue of simulations. Among equal ones, owners take turns. Where its priority has several
+ * places, an owner leaves one of them free, so that slow work of one owner does not delay another. An owner is usually an organization.
  */
 export class ConcurrencyLimit {
   private readonly running = priorities.map(() => 0);
   /** The start functions of waiting work, by priority and owner. The first owner is next. */
   private readonly waiting = priorities.map(() => new Map<string, (() => void)[]>());
   private readonly counts = new Map<string, number>();
+  private readonly runningOf = new Map<string, number>();
 
   constructor(
     private readonly maxConcurrent: number,
@@ -41,8 +42,8 @@ export class ConcurrencyLimit {
       try {
         return await work();
       } finally {
-        this.running[rank]! -= 1;
-        this.startNext();
+        this.count(owner, rank, -1);
+        while (this.startNext());
       }
     } finally {
       this.removeFrom(owner);
@@ -63,19 +64,29 @@ export class ConcurrencyLimit {
     else this.counts.delete(owner);
   }
 
+  private placesOf(rank: number): number {
+    return Math.max(1, this.maxConcurrent - (this.hasReservedPlaces ? rank : 0));
+  }
+
   /** A priority has no free place if one before it has none, so that no work overtakes waiting work. */
-  private hasPlaceFor(rank: number): boolean {
+  private hasPlaceFor(owner: string, rank: number): boolean {
+    const own = this.runningOf.get(owner) ?? 0;
+    if (owner !== noOwner && own >= Math.max(1, this.placesOf(rank) - 1)) return false;
     return priorities.slice(0, rank + 1).every((_, before) => {
       const running = this.running.slice(before).reduce((sum, count) => sum + count, 0);
-      return running < Math.max(1, this.maxConcurrent - (this.hasReservedPlaces ? before : 0));
+      return running < this.placesOf(before);
     });
   }
 
+  private count(owner: string, rank: number, change: 1 | -1): void {
+    this.running[rank]! += change;
+    const own = (this.runningOf.get(owner) ?? 0) + change;
+    if (own > 0) this.runningOf.set(owner, own);
+    else this.runningOf.delete(owner);
+  }
+
   private async turnOf(owner: string, rank: number): Promise<void> {
-    if (this.hasPlaceFor(rank)) {
-      this.running[rank]! += 1;
-      return;
-    }
+    if (this.hasPlaceFor(owner, rank)) return this.count(owner, rank, 1);
     const owners = this.waiting[rank]!;
     const queue = owners.get(owner) ?? [];
     owners.set(owner, queue);
@@ -93,17 +104,19 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** Starts waiting work in the place of work that has ended. Its owner is then last. */
-  private startNext(): void {
-    const rank = this.waiting.findIndex((owners) => owners.size > 0);
-    if (rank < 0 || !this.hasPlaceFor(rank)) return;
-    const owners = this.waiting[rank]!;
-    const [[owner, queue]] = owners as unknown as [[string, (() => void)[]]];
-    const start = queue.shift();
-    owners.delete(owner);
-    if (queue.length > 0) owners.set(owner, queue);
-    this.running[rank]! += 1;
-    start?.();
+  /** Starts waiting work in a free place, if there is one. Its owner is then last. */
+  private startNext(): boolean {
+    for (const [rank, owners] of this.waiting.entries())
+      for (const [owner, queue] of owners) {
+        if (!this.hasPlaceFor(owner, rank)) continue;
+        const start = queue.shift();
+        owners.delete(owner);
+        if (queue.length > 0) owners.set(owner, queue);
+        this.count(owner, rank, 1);
+        start?.();
+        return true;
+      }
+    return false;
   }
 }
 

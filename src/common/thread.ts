@@ -54,9 +54,9 @@ export class Thread<Task, Answer> {
   private readonly turns: ConcurrencyLimit;
   private readonly pool: Piscina<Task, Answer | Measured<Answer>>;
 
-  /** @param file exports the function that computes the answer of a task, as it is or `measured` */
+  /** @param file exports the function that computes the answer of a task, as it is or `measured`. Undefined if each task names its own */
   constructor(
-    private readonly file: string,
+    private readonly file: string | undefined,
     private readonly options: ThreadOptions = {},
   ) {
     const { size = 1, timeoutMs = 0, maxMemoryMb, idleTimeoutMs = 60_000, taskQueue } = options;
@@ -65,7 +65,7 @@ export class Thread<Task, Answer> {
     this.pool = new Piscina<Task, Answer | Measured<Answer>>({
       // The histograms of a pool use 720 kB.
       recordTiming: false,
-      filename: file,
+      ...(file !== undefined && { filename: file }),
       maxThreads: size,
       minThreads: idleTimeoutMs === Infinity ? 1 : 0,
       idleTimeout: idleTimeoutMs,
@@ -88,10 +88,10 @@ export class Thread<Task, Answer> {
    *
    * @param signal ends the thread of the task, or removes the waiting task. The promise is then rejected.
    */
-  async run(task: Task, signal?: AbortSignal): Promise<Answer> {
+  async run(task: Task, signal?: AbortSignal, file = this.file): Promise<Answer> {
     const startMs = performance.now();
     try {
-      const answer = await this.answerOf(task, signal);
+      const answer = await this.answerOf(task, signal, file!);
       if (!isMeasured(answer)) return answer;
       await currentBudget()?.charge(answer.usedMs ?? performance.now() - startMs);
       return answer.answer;
@@ -102,15 +102,19 @@ export class Thread<Task, Answer> {
     }
   }
 
-  private async answerOf(task: Task, signal: AbortSignal | undefined): Promise<Answer | Measured<Answer>> {
+  private async answerOf(
+    task: Task,
+    signal: AbortSignal | undefined,
+    filename: string,
+  ): Promise<Answer | Measured<Answer>> {
     const { timeoutMs } = this.options;
-    if (timeoutMs === undefined) return this.pool.run(task, { signal });
+    if (timeoutMs === undefined) return this.pool.run(task, { signal, filename });
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      return await this.pool.run(task, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout });
+      return await this.pool.run(task, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout, filename });
     } catch (error) {
       if (!timeout.aborted) throw error;
-      throw new TookTooLongError(this.file, error);
+      throw new TookTooLongError(filename, error);
     }
   }
 
@@ -124,10 +128,11 @@ export class Thread<Task, Answer> {
   inTurn<Result>(
     organizationId: string | undefined,
     work: (run: (task: Task) => Promise<Answer>) => Promise<Result>,
+    file = this.file,
   ): Promise<Result> {
     return this.turns.run(async () => {
       await requireBudget();
-      return work((task) => this.run(task));
+      return work((task) => this.run(task, undefined, file));
     }, organizationId);
   }
 

@@ -17,6 +17,7 @@ import { RedisModule } from './redis/redis.module.js';
 import { ResponseStreams } from './streams/response-streams.service.js';
 import { LogMailer, Mailer, SmtpMailer } from './mail/mailers.js';
 import { ProcessTurns } from './process/process-turns.service.js';
+import { RequestThreads } from './process/request-threads.service.js';
 import { Uploads } from './uploads/uploads.service.js';
 
 /** Each guard sets the key and the limit per request. */
@@ -36,6 +37,7 @@ const services = [
   Idempotency,
   ResponseStreams,
   ProcessTurns,
+  RequestThreads,
 ];
 
 /** The infrastructure that every process needs. */

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Thread } from '../common/thread.js';
+import { Injectable } from '@nestjs/common';
+import { RequestThreads } from '../platform/process/request-threads.service.js';
 import type { ReadingResult, ReadingResults, ReadingTask, ReportAnalysis, ReportTask } from './reading.thread.js';
 
-/** Computes groups and comparisons in a thread, one at a time. */
+const file = join(import.meta.dirname, 'reading.thread.js');
+
+/** Computes groups, comparisons and other readings in a thread. */
 @Injectable()
-export class ReadingThreads implements OnApplicationShutdown {
-  private readonly thread = new Thread<ReadingTask, ReadingResult>(join(import.meta.dirname, 'reading.thread.js'), {
-    maxPerOrganization: 24,
-    timeoutMs: 20_000,
-  });
+export class ReadingThreads {
+  constructor(private readonly threads: RequestThreads) {}
 
   /**
    * Reads the agents and computes the task when the thread is free, so that waiting requests use little memory.
@@ -19,7 +18,8 @@ export class ReadingThreads implements OnApplicationShutdown {
     organizationId: string,
     read: () => Promise<Task>,
   ): Promise<ReadingResults[Task['kind']]> {
-    return this.thread.inTurn(
+    return this.threads.inTurn<ReadingTask, ReadingResult, ReadingResults[Task['kind']]>(
+      file,
       organizationId,
       async (compute) => (await compute(await read())) as ReadingResults[Task['kind']],
     );
@@ -27,15 +27,11 @@ export class ReadingThreads implements OnApplicationShutdown {
 
   /** Computes the figures of a report that need the agents. Throws like {@link run}. */
   analyzeReport(organizationId: string, read: () => Promise<ReportTask>): Promise<ReportAnalysis> {
-    return this.thread.inTurn(organizationId, async (compute) => {
+    return this.threads.inTurn<ReportTask, ReportAnalysis, ReportAnalysis>(file, organizationId, async (compute) => {
       const task = await read();
       if (!task.indicators && !task.effects && !task.selection)
         return { elasticities: null, welfare: null, effects: null, selection: null };
-      return (await compute(task)) as ReportAnalysis;
+      return compute(task);
     });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.thread.close();
   }
 }

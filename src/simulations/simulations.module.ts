@@ -24,6 +24,7 @@ import { RunStore } from './run-store.service.js';
 import { SimulationClaims } from './queue/simulation-claims.service.js';
 import { SimulationRuns } from './queue/simulation-runs.service.js';
 import { DatasetsModule } from '../datasets/datasets.module.js';
+import { RequestThreads } from '../platform/process/request-threads.service.js';
 import { TableReplies } from './tables/table-replies.service.js';
 import { SavedModule } from '../saved/saved.module.js';
 import { UsageModule } from '../usage/usage.module.js';
@@ -59,7 +60,11 @@ const shared = [
     SimulationResults,
     BaselineBudgets,
     { provide: AgentChunks, useFactory: () => new AgentChunks() },
-    { provide: TableReplies, useFactory: () => new TableReplies() },
+    {
+      provide: TableReplies,
+      inject: [RequestThreads],
+      useFactory: (threads: RequestThreads) => new TableReplies(threads),
+    },
   ],
   exports: [...shared, ResultStoreModule, TableReplies],
 })

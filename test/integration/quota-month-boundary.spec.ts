@@ -1,3 +1,4 @@
+import type { RequestThreads } from '../../src/platform/process/request-threads.service.js';
 import { randomBytes } from 'node:crypto';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { Populations } from '../../src/saved/populations/populations.service.js';
@@ -43,7 +44,11 @@ describe('the quota at the end of a month', () => {
     await new BuiltInPublisher(databases, catalog).publish('sandbox');
     const usage = new Usage(databases, clock, stores.settings);
     const cursors = new CursorCodec(randomBytes(32));
-    const adjusted = new AdjustedWorkflows(new Populations(databases, cursors), new SavedTargetMatches(databases));
+    const adjusted = new AdjustedWorkflows(
+      new Populations(databases, cursors),
+      new SavedTargetMatches(databases),
+      undefined as unknown as RequestThreads,
+    );
     const planner = new RunPlanner(
       catalog,
       adjusted,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { RequestThreads } from '../../src/platform/process/request-threads.service.js';
 import { TableReplies, tableFormat } from '../../src/simulations/tables/table-replies.service.js';
 import type { TableColumn } from '../../src/simulations/tables/table.js';
 import { writeTable } from '../../src/simulations/tables/write-table.js';
@@ -11,8 +12,9 @@ const columns: TableColumn[] = [
 ];
 
 describe('large tables', () => {
-  const tables = new TableReplies(join(projectFolder, 'dist/src/simulations/tables/table.thread.js'));
-  afterAll(() => tables.onApplicationShutdown());
+  const threads = new RequestThreads();
+  const tables = new TableReplies(threads, join(projectFolder, 'dist/src/simulations/tables/table.thread.js'));
+  afterAll(() => threads.onApplicationShutdown());
 
   it.each(['json', 'ndjson', 'csv', 'parquet', 'arrow'] as const)(
     'Other requests run while a table is written as %s, and it is complete',

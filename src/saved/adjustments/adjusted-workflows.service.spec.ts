@@ -1,3 +1,4 @@
+import { RequestThreads } from '../../platform/process/request-threads.service.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Populations } from '../populations/populations.service.js';
 import type { Caller } from '../../common/identity/caller.js';
@@ -15,13 +16,14 @@ describe('AdjustedWorkflows', () => {
       reads--;
       throw AppError.withIssues('invalid_adjustment', []);
     };
-    const adjusted = new AdjustedWorkflows({ people } as unknown as Populations, {} as SavedTargetMatches);
+    const threads = new RequestThreads();
+    const adjusted = new AdjustedWorkflows({ people } as unknown as Populations, {} as SavedTargetMatches, threads);
     const workflow = { definition: { workflow_id: 'w' }, digest: 'd' } as unknown as Workflow;
     const caller = { organizationId: 'o', tier: 'sandbox' } as Caller;
     const apply = () => adjusted.apply(caller, workflow, { population_id: 'pop_1' }, { seed: 1, agentCount: 1 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, apply));
     expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
     expect(concurrentReads).toBe(1);
-    await adjusted.onApplicationShutdown();
+    await threads.onApplicationShutdown();
   });
 });

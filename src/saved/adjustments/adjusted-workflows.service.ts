@@ -3,10 +3,10 @@ import { insertFor, type Insert } from '../../platform/database/in-batches.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { type AdjustmentsRecord, toEngine, type AdjustmentRequest } from './adjustment.schema.js';
 import { join } from 'node:path';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { Thread } from '../../common/thread.js';
+import { RequestThreads } from '../../platform/process/request-threads.service.js';
 import { definitionDigest, type WorkflowDefinition } from '../../../model/definition.js';
 import {
   lacksRows,
@@ -60,20 +60,15 @@ export function unpublishedDefinition(from: string, name: string, workflow: Adju
   return [{ ...insert, text: `${insert.text} ON CONFLICT DO NOTHING` }];
 }
 
+const file = join(import.meta.dirname, 'adjustment.thread.js');
+
 /** Applies the adjustments of requests to published workflows, in a thread. Writes nothing. */
 @Injectable()
-export class AdjustedWorkflows implements OnApplicationShutdown {
-  private readonly thread = new Thread<AdjustmentTask, AdjustmentResult>(
-    join(import.meta.dirname, 'adjustment.thread.js'),
-    {
-      maxPerOrganization: 24,
-      timeoutMs: 20_000,
-    },
-  );
-
+export class AdjustedWorkflows {
   constructor(
     private readonly populations: Populations,
     private readonly calibrations: SavedTargetMatches,
+    private readonly threads: RequestThreads,
   ) {}
 
   /**
@@ -136,12 +131,12 @@ export class AdjustedWorkflows implements OnApplicationShutdown {
     { organizationId }: Caller,
     read: () => Promise<AdjustmentTask>,
   ): Promise<Extract<AdjustmentResult, { ok: true }>> {
-    const result = await this.thread.inTurn(organizationId, async (run) => run(await read()));
+    const result = await this.threads.inTurn<AdjustmentTask, AdjustmentResult, AdjustmentResult>(
+      file,
+      organizationId,
+      async (run) => run(await read()),
+    );
     if (!result.ok) throw AppError.withIssues('invalid_adjustment', result.issues);
     return result;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.thread.close();
   }
 }

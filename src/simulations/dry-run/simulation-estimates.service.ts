@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Tier, Caller } from '../../common/identity/caller.js';
 import { type WorkflowDefinition, baselineScenario, ENGINE_VERSION } from '../../../model/definition.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -11,7 +11,7 @@ import { type DryRun, plannedFields, precisionOf } from './estimate.schema.js';
 import { readFigures } from '../stored-summary.js';
 import type { FiguresRecord } from '../summary.schema.js';
 import { join } from 'node:path';
-import { Thread } from '../../common/thread.js';
+import { RequestThreads } from '../../platform/process/request-threads.service.js';
 import { agentsInteract } from '../../../model/analyses.js';
 import type { Summary } from '../../../model/simulate.js';
 import type { BudgetTask } from './budget.thread.js';
@@ -23,19 +23,17 @@ export function budgetAgents(definition: WorkflowDefinition, requestedAgents: nu
 }
 
 const maxCachedBudgets = 200;
+const file = join(import.meta.dirname, 'budget.thread.js');
 
 /**
  * Computes the error budget of a workflow at its baseline with a small simulation, in a thread. Keeps the budgets in memory: they depend on
  * the definition only.
  */
 @Injectable()
-export class BaselineBudgets implements OnApplicationShutdown {
+export class BaselineBudgets {
   private readonly cached = new Map<string, Summary>();
-  private readonly thread = new Thread<BudgetTask, Summary>(join(import.meta.dirname, 'budget.thread.js'), {
-    // Most are cached.
-    maxPerOrganization: 100,
-    timeoutMs: 10_000,
-  });
+
+  constructor(private readonly threads: RequestThreads) {}
 
   /** Throws `AppError` `service_unavailable` if too many budgets wait or one takes too long. */
   async of(
@@ -46,7 +44,9 @@ export class BaselineBudgets implements OnApplicationShutdown {
   ): Promise<Summary> {
     const agentCount = budgetAgents(definition, requestedAgents);
     const key = `${digest} ${agentCount} ${hasEstimation}`;
-    return this.thread.inTurn(organizationId, async (run) => {
+    const known = this.cached.get(key);
+    if (known !== undefined) return known;
+    return this.threads.inTurn<BudgetTask, Summary, Summary>(file, organizationId, async (run) => {
       const budget = this.cached.get(key) ?? (await run({ definition, agentCount, hasEstimation }));
       this.cached.delete(key);
       this.cached.set(key, budget);
@@ -54,10 +54,6 @@ export class BaselineBudgets implements OnApplicationShutdown {
       if (this.cached.size > maxCachedBudgets && oldest !== undefined) this.cached.delete(oldest);
       return budget;
     });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.thread.close();
   }
 }
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { OnApplicationShutdown } from '@nestjs/common';
 import { StreamReply } from '../../common/http/stream-reply.js';
 import type { Owner } from '../../common/identity/caller.js';
-import { Thread } from '../../common/thread.js';
+import type { RequestThreads } from '../../platform/process/request-threads.service.js';
 import { chooseFormat, type ResultFormat, type ResultFormatName, resultFormats } from '../results/result-format.js';
 import type { TableColumn, Cell } from './table.js';
 import { tagged, writeTable, type TableTask, type WrittenTable } from './write-table.js';
@@ -33,12 +32,11 @@ export interface TableContent {
 const maxOwnCells = 5_000;
 
 /** Sends analyses as JSON or as tables. Writes large tables in a thread, where organizations take turns. */
-export class TableReplies implements OnApplicationShutdown {
-  private readonly thread: Thread<TableTask, WrittenTable>;
-
-  constructor(file = join(import.meta.dirname, 'table.thread.js')) {
-    this.thread = new Thread(file, { maxPerOrganization: 24, timeoutMs: 20_000 });
-  }
+export class TableReplies {
+  constructor(
+    private readonly threads: RequestThreads,
+    private readonly file = join(import.meta.dirname, 'table.thread.js'),
+  ) {}
 
   /**
    * Throws `AppError` `service_unavailable` or `rate_limited` if too many large tables wait.
@@ -62,14 +60,10 @@ export class TableReplies implements OnApplicationShutdown {
     );
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.thread.close();
-  }
-
   private write(organizationId: string, task: TableTask): Promise<WrittenTable> {
     const cells = task.columns.reduce((sum, column) => sum + column.cells.length, 0);
     if (cells <= maxOwnCells) return Promise.resolve(writeTable(task));
-    return this.thread.inTurn(organizationId, (run) => run(task));
+    return this.threads.inTurn<TableTask, WrittenTable, WrittenTable>(this.file, organizationId, (run) => run(task));
   }
 }
 
