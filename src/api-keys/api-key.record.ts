@@ -1,3 +1,4 @@
+import { nameText } from '../common/schemas.js';
 import { z } from 'zod';
 import { momentSchema } from '../common/clock.js';
 import type { ApiTag } from '../common/http/documented.decorators.js';
@@ -65,8 +66,7 @@ export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>;
 export type RevokedApiKey = z.infer<typeof revokedApiKeySchema>;
 
 export const createApiKeySchema = z.strictObject({
-  name: z
-    .string()
+  name: nameText()
     .refine((name) => name.trim() !== '' && [...name].length <= 100, 'expected 1 to 100 characters, not only spaces')
     .meta({
       description: 'Name of the key, 1 to 100 characters.',

@@ -7,6 +7,7 @@ import { tiers, type Tier } from '../common/identity/caller.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { isLoopback, networkOf } from '../platform/rate-limit/limit.guard.js';
 import emailModule from 'validator/lib/isEmail.js';
+import { nameText } from '../common/schemas.js';
 import { z } from 'zod';
 
 /** Order matters: browsers name others for compatibility. */
@@ -97,9 +98,10 @@ const isAddress = (text: string) =>
 export const emailSchema = z
   .string()
   .trim()
-  .toLowerCase()
   .max(254, { abort: true })
+  // Before the conversion, in which other signs become letters of ASCII, such as that of Kelvin.
   .refine(isAddress, 'expected an email address in ASCII, such as ada@example.com')
+  .toLowerCase()
   .meta({
     format: 'email',
     description: 'Email address, at most 254 characters. Case and spaces around it are ignored.',
@@ -110,9 +112,7 @@ export const emailSchema = z
 export const emailFieldSchema = z.string().meta({ format: 'email', examples: ['ada@example.com'] });
 
 /** The name of a user or an organization: one line, not blank. */
-export const nameSchema = z
-  .string()
+export const nameSchema = nameText()
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'must not contain control characters')
   .regex(/\S/, 'must not be blank')
   .meta({ examples: ['Ada Lovelace'] });

@@ -1,5 +1,5 @@
 import { strictObject, z } from 'zod';
-import { mapOf } from './schemas.js';
+import { mapOf, nameText } from './schemas.js';
 
 const maxNameCharacters = 120;
 const maxNotesCharacters = 2_000;
@@ -8,10 +8,9 @@ const maxKeyCharacters = 40;
 const maxValueCharacters = 500;
 
 /** Text that counts an emoji as one character, like JSON Schema and unlike `z.string().max()`. */
-function textOf(minCharacters: number, maxCharacters: number) {
+function textOf(minCharacters: number, maxCharacters: number, base = z.string()) {
   const range = minCharacters === 0 ? `at most ${maxCharacters}` : `${minCharacters} to ${maxCharacters}`;
-  return z
-    .string()
+  return base
     .refine((text) => {
       const characters = [...text].length;
       return characters >= minCharacters && characters <= maxCharacters;
@@ -19,7 +18,7 @@ function textOf(minCharacters: number, maxCharacters: number) {
     .meta({ minLength: minCharacters, maxLength: maxCharacters });
 }
 
-const name = textOf(1, maxNameCharacters);
+const name = textOf(1, maxNameCharacters, nameText());
 const notes = textOf(0, maxNotesCharacters);
 const key = textOf(1, maxKeyCharacters);
 const value = textOf(0, maxValueCharacters);

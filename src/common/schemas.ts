@@ -10,6 +10,13 @@ export const count = z.int().min(0);
 export const positive = z.int().min(1);
 export const time = z.iso.datetime();
 
+/** A name that people give. Searches find it however its accents are composed. */
+export const nameText = () =>
+  z
+    .string()
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+    .normalize('NFC');
+
 export const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.strictObject(shape));
 
 /** Most fields of a map in a request: a workflow has at most 200 attributes and 100 parameters. */

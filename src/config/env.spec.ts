@@ -53,6 +53,7 @@ describe('the settings', () => {
     ['SVC_PLAN_LIMITS (growth.agents_per_simulation)', { SVC_PLAN_LIMITS: '{"growth":{"agents_per_simulation":0}}' }],
     ['REDIS_URL', { REDIS_URL: '127.0.0.1:6379' }],
     ['LIVE_DATABASE_URL', { ...databases, LIVE_DATABASE_URL: 'mysql://127.0.0.1/x' }],
+    ['LIVE_DATABASE_URL', { ...databases, LIVE_DATABASE_URL: 'postgresql://127.0.0.1/x?schema=y' }],
     ['LIVE_DATABASE_URL', { SANDBOX_DATABASE_URL: databases.SANDBOX_DATABASE_URL }],
     ['SANDBOX_DATABASE_URL', { ...databases, SANDBOX_DATABASE_URL: databases.LIVE_DATABASE_URL }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com:587' }],

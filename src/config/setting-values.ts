@@ -10,7 +10,10 @@ export const url = (protocols: string[], example: string) =>
       `must be a URL like ${example}`,
     );
 export const webUrl = url(['https:', 'http:'], 'https://app.example.com/auth/callback');
-export const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database');
+export const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database').refine(
+  (value) => !URL.canParse(value) || !new URL(value).searchParams.has('schema'),
+  'must not have the parameter schema: the tables are in the schema public of the database',
+);
 
 export const masterKey = z
   .string()

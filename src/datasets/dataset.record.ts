@@ -1,5 +1,5 @@
 import { strictObject, z } from 'zod';
-import { count, listOf, number, positive, prefixedId, text, time } from '../common/schemas.js';
+import { count, listOf, nameText, number, positive, prefixedId, text, time } from '../common/schemas.js';
 import { columnRoles, columnTypes } from '../../model/authoring/variables/profile.js';
 import { objectType } from '../common/http/documented.decorators.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
@@ -126,8 +126,7 @@ export function toDatasetRecord(row: DatasetRow, retentionDays: number): Dataset
 }
 
 export const createDatasetSchema = strictObject({
-  name: z
-    .string()
+  name: nameText()
     .min(1)
     .max(120)
     .optional()

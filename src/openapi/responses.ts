@@ -33,7 +33,7 @@ export const responseHeaders = {
   },
   'Retry-After': {
     description: 'Seconds to wait before the next request.',
-    schema: { type: 'integer', minimum: 0 },
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
   },
   Location: {
     description: 'URL of the new object, or of the route that replaces this one.',

@@ -80,9 +80,12 @@ export class SchemaBook {
   }
 }
 
-/** Replaces keywords that many OpenAPI tools do not support. */
+const maxInt32 = 2 ** 31 - 1;
+
+/** Replaces keywords that many OpenAPI tools do not support, and states which integers need 64 bits: generators read 32 otherwise. */
 function simplify(schema: JsonSchema): void {
-  const { format, prefixItems, oneOf, allOf } = schema;
+  const { format, prefixItems, oneOf, allOf, type, maximum = Infinity } = schema;
+  if (type === 'integer' && maximum > maxInt32) schema.format = 'int64';
   // The format makes the pattern of zod redundant.
   if (format !== undefined || !isPortable(schema)) delete schema.pattern;
   if (allOf) schema.allOf = allOf.filter(isPortable);

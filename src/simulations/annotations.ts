@@ -39,6 +39,6 @@ function updatedMetadata(before: Metadata, update: UpdateAnnotations['metadata']
 
 /** Filter of a name that contains a text. Escapes the wildcards of LIKE, which Prisma does not. */
 export const containing = (text: string) => ({
-  contains: text.replace(/[\\%_]/g, '\\$&'),
+  contains: text.normalize('NFC').replace(/[\\%_]/g, '\\$&'),
   mode: 'insensitive' as const,
 });

@@ -62,7 +62,7 @@ const statement = `
   WHERE run.organization_id = $1::uuid AND run.parent_id IS NULL AND run.deleted_at IS NULL
     AND ($2::text IS NULL OR run.kind = $2)
     AND ($3::text IS NULL OR run.workflow_id = $3)
-    AND ($4::text IS NULL OR strpos(lower(run.name), lower($4)) > 0)
+    AND ($4::text IS NULL OR strpos(lower(normalize(run.name, NFC)), lower(normalize($4, NFC))) > 0)
     AND ($5::uuid IS NULL OR run.created_by_user_id = $5 OR run.created_by_key_id IN (SELECT id FROM keys))
     AND ($6::text IS NULL OR CASE
       WHEN run.child_count IS NULL THEN run.status::text = $6

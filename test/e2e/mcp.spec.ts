@@ -70,6 +70,9 @@ describe('the MCP server', () => {
       agent_count: 100,
     });
 
+    const asTexts = { ...request, agent_count: '100', seed: '1', scenario: JSON.stringify(scenario) };
+    expect(await call('estimate', asTexts)).toMatchObject({ agent_count: 100, scenario });
+
     const baseline = await call('simulate', request);
     const changed = await call('simulate', { ...request, scenario });
     expect(changed).toMatchObject({

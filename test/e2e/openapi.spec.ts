@@ -122,6 +122,21 @@ describe('the OpenAPI document', () => {
     expect(places.filter(({ max }) => max === undefined).map(({ place }) => place)).toEqual(['mcpMessage{}']);
   });
 
+  it('Integers that can exceed 32 bits, such as seeds, have the format int64', () => {
+    const wrong: string[] = [];
+    JSON.stringify(contract.document, (key, value: unknown) => {
+      if (key === 'examples') return undefined;
+      const {
+        type,
+        maximum = Infinity,
+        format,
+      } = (value ?? {}) as { type?: string; maximum?: number; format?: string };
+      if (type === 'integer' && maximum > 2 ** 31 - 1 && format !== 'int64') wrong.push(key);
+      return value;
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('The paths, parameters and status codes of the API match the recorded surface', () => {
     const recorded: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'api-surface.json'), 'utf8'));
     const surface = operations().map(({ path, method, parameters = [], responses }) => [

@@ -174,6 +174,7 @@ describe('the results of a simulation', () => {
     const typeOf = async (accept: string, query = '?limit=1') =>
       (await read(query, { accept })).headers.get('content-type');
     expect(await typeOf('text/csv;q=0.4, application/x-ndjson;q=0.9, */*;q=0.1')).toMatch(/^application\/x-ndjson/);
+    expect(await typeOf('text/csv; header=present')).toMatch(/^text\/csv/);
     expect(await typeOf('text/html, */*;q=0.1')).toMatch(/^application\/json/);
     expect(await typeOf('application/json', '?limit=1&format=csv')).toMatch(/^text\/csv/);
     const { headers } = await read('?limit=1&format=csv', { accept: 'text/html' });

@@ -57,6 +57,23 @@ describe('runs of all kinds at one address', () => {
     expect((await api.call('/v1/runs?kind=unknown')).status).toBe(400);
   });
 
+  it('A search for a name finds it however its accents are composed, and a name has no control characters', async () => {
+    const own = await newCaller();
+    const [composed, decomposed] = ['Zürich', 'Zu\u0308rich'];
+    await whileQueuePaused(async () => {
+      const { id } = (await createSimulation(own, { name: decomposed })).body.data;
+      for (const path of ['/v1/runs', '/v1/simulations'])
+        for (const name of [composed, decomposed]) {
+          const { body } = await own.call<Run[]>(`${path}?name=${encodeURIComponent(name)}`);
+          expect(body.data.map((run) => run.id)).toEqual([id]);
+        }
+    });
+    expect(await createSimulation(own, { name: 'a\u0007b' })).toMatchObject({
+      status: 400,
+      body: { meta: { issues: [{ path: 'name', message: 'must not contain control characters' }] } },
+    });
+  });
+
   it('Every kind is created at its own path, and its Location is where the run is read, renamed, canceled and deleted', async () => {
     const created = await createGoal(api, { agent_count: 10 });
     const path = `/v1/runs/${created.body.data.id}`;

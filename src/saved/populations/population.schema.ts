@@ -1,5 +1,5 @@
 import { strictObject, z } from 'zod';
-import { listOf, mapOf } from '../../common/schemas.js';
+import { listOf, mapOf, nameText } from '../../common/schemas.js';
 import { pageQueryShape } from '../../common/pagination/page.js';
 
 const idSchema = z.string().min(1).max(64);
@@ -8,8 +8,7 @@ const workflowIdSchema = z
   .min(1)
   .max(100)
   .meta({ description: 'Slug of a published workflow.', examples: ['swissmetro-mode-choice'] });
-const nameSchema = z
-  .string()
+const nameSchema = nameText()
   .min(1)
   .max(120)
   .meta({ description: 'Display name, 1 to 120 characters.', examples: ['Customers in Bern'] });

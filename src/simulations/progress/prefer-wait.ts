@@ -1,7 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { AppError } from '../../common/errors/app-error.js';
 import { readingHeader, type HeaderParameter } from '../../common/http/documented.decorators.js';
 
 export const maxWaitSeconds = 30;
@@ -14,27 +13,23 @@ export interface Wait {
 }
 
 /**
- * Returns the seconds of `wait=N` in a Prefer header (RFC 7240), or undefined if there is none. As the RFC requires, unknown preferences
- * are ignored and the first of several applies. Throws {@link AppError} `validation_error` for a number out of range.
+ * Returns the seconds of `wait=N` in a Prefer header (RFC 7240), or undefined if there is none. As the RFC requires, unknown and malformed
+ * preferences are ignored, and the first of several applies. A longer wait is shortened.
  */
 export function waitSecondsOf(header: string | undefined): number | undefined {
   const preferences = (header ?? '').split(',').map((preference) => preference.split(';')[0]?.trim() ?? '');
   const waitPreference = preferences.find((preference) => /^wait\s*(=|$)/i.test(preference));
-  if (waitPreference === undefined) return undefined;
-  const [, bare, quoted] = /^wait\s*=\s*(?:(\d{1,2})|"(\d{1,2})")$/i.exec(waitPreference) ?? [];
-  const seconds = Number(bare ?? quoted);
-  if (seconds >= 1 && seconds <= maxWaitSeconds) return seconds;
-  throw AppError.validation([
-    { path: 'Prefer', message: `expected wait=N, where N is an integer from 1 to ${maxWaitSeconds} (seconds)` },
-  ]);
+  const [, bare, quoted] = /^wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")$/i.exec(waitPreference ?? '') ?? [];
+  const seconds = Number(bare ?? quoted ?? 0);
+  return seconds > 0 ? Math.min(seconds, maxWaitSeconds) : undefined;
 }
 
 const header: HeaderParameter = {
   name: 'Prefer',
-  description: `\`wait=N\` delays the response until the run is finished, at most N seconds (1 to ${maxWaitSeconds}). If it is still unfinished, the response shows its current state. For a comparison and for a sweep, all simulations count.`,
+  description: `\`wait=N\` delays the response until the run is finished, at most N seconds, and at most ${maxWaitSeconds}. If it is still unfinished, the response shows its current state. For a comparison and for a sweep, all simulations count.`,
   required: false,
   schema: z.string().meta({ examples: ['wait=10'] }),
-  errors: ['validation_error'],
+  errors: [],
 };
 
 const read = createParamDecorator((_: unknown, context: ExecutionContext): Wait | undefined => {

@@ -42,8 +42,13 @@ const mediaTypes = resultFormatNames.map((name) => resultFormats[name].mediaType
 export function chooseFormat(requested: ResultFormatName | undefined, accept: string | undefined): ResultFormat {
   if (requested) return resultFormats[requested];
   if (accept === undefined || accept.trim() === '') return resultFormats.json;
-  // A media type with the character set is the same type.
-  const offered = mediaTypes.flatMap((type) => [type, `${type};charset=utf-8`]);
+  // A media type with the character set is the same type, and CSV has a header (RFC 4180).
+  const offered = mediaTypes.flatMap((type) =>
+    (type === 'text/csv' ? ['', ';header=present'] : ['']).flatMap((parameter) => [
+      `${type}${parameter}`,
+      `${type}${parameter};charset=utf-8`,
+    ]),
+  );
   const [chosen] = new Negotiator({ headers: { accept } }).mediaTypes(offered);
   const format = Object.values(resultFormats).find(({ mediaType }) => mediaType === chosen?.split(';')[0]);
   if (!format) throw new AppError('not_acceptable', { media_types: mediaTypes });

@@ -25,6 +25,26 @@ const unknownArguments =
       .join(' ');
   };
 
+/** Some models write numbers and lists as texts, such as "300": an argument that is no text has the value that its text writes. */
+function asWritten(shape: z.ZodRawShape, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input;
+  const fits = (name: string, value: unknown) => z.safeParse(shape[name]!, value).success;
+  const values = Object.entries(input).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'string' || !Object.hasOwn(shape, name) || fits(name, value)) return [name, value];
+    const written = jsonOf(value);
+    return [name, fits(name, written) ? written : value];
+  });
+  return Object.fromEntries(values) as unknown;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Registers a tool whose errors are answers, so that a model reads them and can correct its call. */
 export function tool<Shape extends z.ZodRawShape>(
   server: McpServer,
@@ -34,7 +54,10 @@ export function tool<Shape extends z.ZodRawShape>(
   call: (input: z.infer<z.ZodObject<Shape>>, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>,
 ): void {
   const annotations = { readOnlyHint: !creates && !cancels, destructiveHint: cancels === true, openWorldHint: false };
-  const inputSchema = z.strictObject(shape, { error: unknownArguments(Object.keys(shape)) });
+  const strict = z.strictObject(shape, { error: unknownArguments(Object.keys(shape)) })['~standard'];
+  const inputSchema = {
+    '~standard': { ...strict, validate: (input: unknown) => strict.validate(asWritten(shape, input)) },
+  };
   server.registerTool(name, { ...texts, annotations, inputSchema }, async (input, context) => {
     try {
       return await call(input, context);
