@@ -156,6 +156,6 @@ export const datasetFiles = {
   'application/vnd.apache.parquet': text.meta({
     format: 'binary',
     examples: ['PAR1…'],
-    description: `Parquet, compressed with Snappy, gzip, Brotli or not. Columns that are lists or structs are not read. ${limits}`,
+    description: `Parquet, compressed with Snappy, zstd, gzip, LZ4, Brotli or not. Columns that are lists or structs are not read. ${limits}`,
   }),
 };

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import {
@@ -31,6 +33,13 @@ describe('readParquet', () => {
     ]),
   ])('A file with %s is read', async (_, file) => {
     expect(await agesOf(file)).toEqual(ages);
+  });
+
+  it.each(['zstd', 'lz4'])('A file that Polars 1 compressed with %s is read', async (codec) => {
+    const file = readFileSync(join(import.meta.dirname, `testing/polars-${codec}.parquet`));
+    const { columns } = await readTable(file, 'parquet', limits);
+    expect(columns.get('age')!.map(Number)).toEqual(ages);
+    expect(columns.get('town')!.slice(0, 4)).toEqual(['Bern', 'Chur', 'Thun', 'Bern']);
   });
 
   it('A dictionary and repeated values are read', async () => {

@@ -8,6 +8,8 @@ import {
   type FileMetaData,
   type ColumnMetaData,
 } from 'hyparquet';
+import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
+import { decompress as decompressZstd } from 'fzstd';
 import type { RowSink } from './table-builder.js';
 import { parquetHeader } from 'hyparquet/src/column.js';
 
@@ -106,11 +108,14 @@ const compressors: Compressors = {
     return output;
   },
   GZIP: (input, outputLength) => gunzipSync(input, limited(outputLength)),
+  ZSTD: (input, outputLength) => decompressZstd(input, new Uint8Array(outputLength)),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
   BROTLI: (input, outputLength) => brotliDecompressSync(input, limited(outputLength)),
 };
 
 /**
- * Reads the flat columns of a Parquet file, with the compression Snappy, gzip, Brotli or none. A row is its own line.
+ * Reads the flat columns of a Parquet file, with the compression Snappy, zstd, gzip, LZ4, Brotli or none. A row is its own line.
  *
  * @returns names of the columns that are lists or structs, which are not read
  */
@@ -151,7 +156,7 @@ async function readRows(file: ArrayBuffer, metadata: FileMetaData, rows: number,
       });
     }
   } catch (error) {
-    const advice = 'use the compression Snappy, gzip, Brotli or none, and columns without lists';
+    const advice = 'use the compression Snappy, zstd, gzip, LZ4, Brotli or none, and columns without lists';
     return sink.reject(error instanceof ParquetLimitError ? error.message : `cannot be read: ${advice}`);
   }
   for (let row = 0; row < rows && !sink.isFull; row++) sink.add((_, name) => values.get(name)?.[row], row + 1);

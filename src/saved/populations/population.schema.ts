@@ -154,6 +154,6 @@ export const populationFiles = {
   'application/vnd.apache.parquet': z.string().meta({
     format: 'binary',
     examples: ['PAR1…'],
-    description: `Parquet with flat columns, compressed with Snappy, gzip, Brotli or not. ${fileLimits}`,
+    description: `Parquet with flat columns, compressed with Snappy, zstd, gzip, LZ4, Brotli or not. ${fileLimits}`,
   }),
 };
