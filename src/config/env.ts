@@ -34,7 +34,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   const values = parsed.data as Values;
   const env = envOf(values);
-  rejectUnsafe(env, values);
+  rejectUnsafe(env, values, source);
   return env;
 }
 
@@ -143,12 +143,14 @@ const isGuessable = (key: Buffer) => new Set(key).size < 20 || isSequence(key);
 const isSequence = (key: Buffer) =>
   key.every((byte, k) => k < 2 || ((byte - 2 * key[k - 1]! + key[k - 2]!) & 255) === 0);
 
-function rejectUnsafe(env: Env, value: Values): void {
+function rejectUnsafe(env: Env, value: Values, source: Record<string, string | undefined>): void {
   const lines: string[] = [];
   if (env.nodeEnv === 'production') {
     if (env.masterKey && isGuessable(env.masterKey)) {
       lines.push('SVC_MASTER_KEY: must be random in production; make one with: openssl rand -hex 32');
     }
+    if (source['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+      lines.push('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0 in production, because no certificate would be checked');
     if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');
     if (env.allowPrivateWebhooks) lines.push('SVC_ALLOW_PRIVATE_WEBHOOKS: must not be 1 in production');
     lines.push(...plaintextProblems(value, env.allowPlaintext));

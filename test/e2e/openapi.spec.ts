@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kinds } from '../../clients/typescript/src/kinds.js';
 import { theContract, type Contract, type Exchange } from '../support/contract.js';
+import { listsIn, type Schema } from '../support/request-lists.js';
 import { newAddress } from '../support/new-address.js';
 import { runFile } from '../support/shared-service.js';
 
@@ -18,36 +19,6 @@ interface Operation {
   description: string;
   responses: Record<string, { content?: Record<string, { examples?: object }> }>;
   requestBody?: { content: Record<string, { example?: unknown }> };
-}
-
-interface Schema {
-  $ref?: string;
-  type?: string;
-  items?: Schema;
-  maxItems?: number;
-  maxProperties?: number;
-  properties?: Record<string, Schema>;
-  additionalProperties?: boolean | Schema;
-  anyOf?: Schema[];
-}
-
-/** The lists and maps in a schema, with their largest size. */
-function sizesOf(document: object, schema: Schema = {}, place: string): { place: string; max: number | undefined }[] {
-  const { $ref, items, maxItems, maxProperties, properties = {}, additionalProperties, anyOf = [] } = schema;
-  const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-  const target = $ref
-    ?.split('/')
-    .slice(1)
-    .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document);
-  return [
-    ...(items ? [{ place: `${place}[]`, max: maxItems }] : []),
-    ...(values ? [{ place: `${place}{}`, max: maxProperties }] : []),
-    ...(target ? sizesOf(document, target, place) : []),
-    ...(items ? sizesOf(document, items, `${place}[]`) : []),
-    ...(values ? sizesOf(document, values, `${place}{}`) : []),
-    ...anyOf.flatMap((one) => sizesOf(document, one, place)),
-    ...Object.entries(properties).flatMap(([name, one]) => sizesOf(document, one, `${place}.${name}`)),
-  ];
 }
 
 describe('the OpenAPI document', () => {
@@ -116,10 +87,12 @@ describe('the OpenAPI document', () => {
       ...Object.values(requestBody?.content ?? {}).map((media) => [operationId, (media as { schema?: Schema }).schema]),
       ...parameters.map(({ name, schema }) => [`${operationId} ?${name}`, schema]),
     ]) as [string, Schema | undefined][];
-    const places = requests.flatMap(([name, schema]) => sizesOf(contract.document, schema, name));
-    expect(places.length).toBeGreaterThan(100);
+    const lists = requests.flatMap(([name, schema]) =>
+      listsIn(contract.document, schema).map((list) => ({ place: [name, ...list.path].join('.'), ...list })),
+    );
+    expect(lists.length).toBeGreaterThan(100);
     // A message of MCP: its methods have their own schemas.
-    expect(places.filter(({ max }) => max === undefined).map(({ place }) => place)).toEqual(['mcpMessage{}']);
+    expect(lists.filter(({ max }) => max === undefined).map(({ place }) => place)).toEqual(['mcpMessage']);
   });
 
   it('Integers that can exceed 32 bits, such as seeds, have the format int64', () => {

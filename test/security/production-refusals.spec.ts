@@ -5,6 +5,7 @@ const unsafe = {
   NODE_ENV: 'production',
   SVC_MASTER_KEY: '8f3a51c07be2d6944e1f0a6b97c835dd2714e8b05fa9613c4d70fe8219b6ca53',
   SVC_DEBUG: '1',
+  NODE_TLS_REJECT_UNAUTHORIZED: '0',
   SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
   SANDBOX_DATABASE_URL: 'postgresql://u:p@127.0.0.1:9/sandbox',
   LIVE_DATABASE_URL: 'postgresql://u:p@127.0.0.1:9/live',
@@ -25,6 +26,7 @@ describe('an operator who starts production with unsafe settings', () => {
       const lines = stderr.trim().split('\n').sort();
       expect(lines).toEqual([
         expect.stringMatching(/^LIVE_DATABASE_URL: must use TLS .*sslmode=verify-full.*SVC_ALLOW_PLAINTEXT=postgres$/),
+        expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED: must not be 0 in production/),
         expect.stringMatching(/^REDIS_URL: must contain a password/),
         expect.stringMatching(/^REDIS_URL: must use TLS .*rediss:\/\/.*SVC_ALLOW_PLAINTEXT=redis$/),
         expect.stringMatching(/^SANDBOX_DATABASE_URL: must use TLS/),

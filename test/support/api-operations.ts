@@ -1,6 +1,8 @@
 import type { OpenApi } from './contract.js';
+import type { Schema } from './request-lists.js';
 
 interface MediaType {
+  schema?: Schema;
   example?: unknown;
   examples?: Record<string, { value: unknown } | { $ref: string }>;
 }
