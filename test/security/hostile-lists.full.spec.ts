@@ -51,13 +51,16 @@ describe('requests with lists and maps of wrong items', () => {
 
   /** The longest processor time of the service that a request of another client had to wait for. */
   async function probeBeside(requests: readonly (() => Promise<Response>)[]): Promise<number> {
-    const before = processorMs(service.pid);
-    const all = requests.map(async (send) => (await send()).arrayBuffer());
-    const probe = await fetch(`${service.url}/livez`);
-    const waited = processorMs(service.pid) - before;
-    expect(probe.status).toBe(200);
-    await Promise.all(all);
-    return waited;
+    let isDone = false;
+    const all = Promise.all(requests.map(async (send) => (await send()).arrayBuffer())).finally(() => (isDone = true));
+    let longest = 0;
+    while (!isDone) {
+      const before = processorMs(service.pid);
+      expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+      longest = Math.max(longest, processorMs(service.pid) - before);
+    }
+    await all;
+    return longest;
   }
 
   it(`No list and no map of ${size} wrong items, sent ${concurrent} times at once, delays another client by more than ${maxWaitMs} ms of processor time`, async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   Injectable,
   SetMetadata,
@@ -41,15 +42,26 @@ export class JsonBodyGuard implements CanActivate {
 
   constructor(private readonly reflector: Reflector) {}
 
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     // The body of a GET request has no meaning (RFC 9110, 9.3.1).
     if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
     if (fileTypeOf(request) !== undefined) return true;
+    await turnOf(request.body);
     request.body = parseJsonBody(request, bodyLimitsOf(isPublic(context), this.acceptsDefinition(context)));
     if (request.body !== undefined && !this.acceptsBody(context)) rejectFields(request.body);
     return true;
   }
+}
+
+const largeBytes = 16 * 1024;
+let lastTurn = Promise.resolve();
+
+/** Only one large body is parsed and checked in each turn of the event loop, so that many of them do not delay other requests. */
+function turnOf(body: unknown): Promise<void> | undefined {
+  if (!Buffer.isBuffer(body) || body.length <= largeBytes) return undefined;
+  lastTurn = lastTurn.then(() => setImmediate<void>());
+  return lastTurn;
 }
 
 /** A route without a body schema accepts no body or an empty object. */
