@@ -87,6 +87,7 @@ export class Thread<Task, Answer> {
    * and {@link TookTooLongError}.
    *
    * @param signal ends the thread of the task, or removes the waiting task. The promise is then rejected.
+   * @param file exports the function of this task
    */
   async run(task: Task, signal?: AbortSignal, file = this.file): Promise<Answer> {
     const startMs = performance.now();
@@ -124,6 +125,7 @@ export class Thread<Task, Answer> {
    * waits, `processor_limit_reached` if the budget of the request is used up, and the errors of `work`.
    *
    * @param organizationId omitted for work of an operator, which has no maximum
+   * @param file exports the function of these tasks
    */
   inTurn<Result>(
     organizationId: string | undefined,

@@ -13,8 +13,6 @@ export const apiMemory = {
   /** Files, datasets and populations share the places for child processes. */
   childProcess: { memoryMb: 3_072, concurrent: 3 },
   rulesThread: { memoryMb: 512, concurrent: 1 },
-  /** Their memory is that of the event loop. */
-  requestThread: { memoryMb: 0, concurrent: 3 },
   definitionThread: { memoryMb: 256, concurrent: 3 },
 } as const satisfies Record<string, MemoryLimit>;
 

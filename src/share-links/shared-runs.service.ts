@@ -39,7 +39,7 @@ interface Shared {
   owner: Owner;
   kind: RegisteredKind;
   id: string;
-  /** Equal for equal records and reports: a completed run changes only its name, and loses its results after their retention period. */
+  /** Equal for equal reports: a completed run changes only its name, and loses its results after their retention period. */
   version: string;
   /** Null for a link to the report only. */
   simulator: SimulatorLink | null;
@@ -56,22 +56,12 @@ interface SharedRow {
 /** The token of the simulator that everyone can read: the landing page shows it. */
 const exampleToken = 'example';
 
-const keyOf = ({ owner, id, version }: Shared) => `${owner.tier} ${id} ${version}`;
-
-/** Records in memory, and as much again for reports. A process of a later release renders them again, in its own words. */
+/** Reports in memory. A process of a later release renders them again, in its own words. */
 const maxCachedCharacters = 32 * 1024 * 1024;
 
 /** Reads the runs of share links for clients without a credential. All methods throw {@link AppError} `share_link_not_found`. */
 @Injectable()
 export class SharedRuns {
-  /** Prepares a record once, also for concurrent readers: the spec of a fit takes up to 100 ms. */
-  private readonly records = new LRUCache<string, SharedRun, Shared>({
-    maxSize: maxCachedCharacters,
-    sizeCalculation: (record) => JSON.stringify(record).length,
-    fetchMethod: async (_, __, { context: { owner, kind, id } }) =>
-      toSharedRun(kind, await this.runs.whole(owner, kind, await this.runs.find(owner, kind, id))),
-    ignoreFetchAbort: true,
-  });
   /** Renders a report once, also for concurrent readers. */
   private readonly reports = new LRUCache<string, string, Shared>({
     maxSize: maxCachedCharacters,
@@ -89,8 +79,8 @@ export class SharedRuns {
   ) {}
 
   async record(token: string): Promise<SharedRun> {
-    const shared = await this.find(token);
-    return this.records.forceFetch(keyOf(shared), { context: shared });
+    const { owner, kind, id } = await this.find(token);
+    return toSharedRun(kind, await this.runs.whole(owner, kind, await this.runs.find(owner, kind, id)));
   }
 
   /**
@@ -99,8 +89,8 @@ export class SharedRuns {
    */
   async report(token: string): Promise<{ page: string; simulator: SimulatorLink | null }> {
     const shared = await this.find(token);
-    const page = await this.reports.forceFetch(keyOf(shared), { context: shared });
-    return { page, simulator: shared.simulator };
+    const key = `${shared.owner.tier} ${shared.id} ${shared.version}`;
+    return { page: await this.reports.forceFetch(key, { context: shared }), simulator: shared.simulator };
   }
 
   /** Returns what a browser needs to simulate. */

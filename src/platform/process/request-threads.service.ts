@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Thread } from '../../common/thread.js';
-import { apiMemory } from '../../config/memory-limits.js';
+import { priorities } from '../../config/plans.js';
 
 /** The longest piece of work for a request is one analysis of ten thousand agents. */
 const timeoutMs = 20_000;
@@ -14,7 +14,7 @@ const maxPerOrganization = 48;
 @Injectable()
 export class RequestThreads implements OnApplicationShutdown {
   private readonly threads = new Thread<object, unknown>(undefined, {
-    size: apiMemory.requestThread.concurrent,
+    size: priorities.length,
     hasReservedPlaces: true,
     maxPerOrganization,
     timeoutMs,

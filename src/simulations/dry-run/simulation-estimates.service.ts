@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Tier, Caller } from '../../common/identity/caller.js';
 import { type WorkflowDefinition, baselineScenario, ENGINE_VERSION } from '../../../model/definition.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -31,7 +32,7 @@ const file = join(import.meta.dirname, 'budget.thread.js');
  */
 @Injectable()
 export class BaselineBudgets {
-  private readonly cached = new Map<string, Summary>();
+  private readonly cached = new LRUCache<string, Summary>({ max: maxCachedBudgets });
 
   constructor(private readonly threads: RequestThreads) {}
 
@@ -48,10 +49,7 @@ export class BaselineBudgets {
     if (known !== undefined) return known;
     return this.threads.inTurn<BudgetTask, Summary, Summary>(file, organizationId, async (run) => {
       const budget = this.cached.get(key) ?? (await run({ definition, agentCount, hasEstimation }));
-      this.cached.delete(key);
       this.cached.set(key, budget);
-      const [oldest] = this.cached.keys();
-      if (this.cached.size > maxCachedBudgets && oldest !== undefined) this.cached.delete(oldest);
       return budget;
     });
   }

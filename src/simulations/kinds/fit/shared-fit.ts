@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { stringify } from 'yaml';
 import { parseYaml } from '../../../../model/authoring/parse-spec.js';
 import type { NumericAttribute, Parameter, WorkflowDefinition } from '../../../../model/definition.js';
@@ -16,9 +17,18 @@ export const sharedFit = {
   of({ dataset_id: _, ...run }: Run): Omit<Run, 'dataset_id'> {
     const { spec, result } = run;
     const definition = result?.definition ? withoutCells(fittedDefinition(result)) : null;
-    return { ...run, spec: stringify(parseYaml(spec)), result: result && { ...result, definition } };
+    return { ...run, spec: withoutComments(spec), result: result && { ...result, definition } };
   },
 };
+
+/** Specs of recent readers: the longest ones take 100 ms, and many visitors read one fit. */
+const recentSpecs = new LRUCache<string, string>({ max: 100 });
+
+function withoutComments(spec: string): string {
+  const known = recentSpecs.get(spec) ?? stringify(parseYaml(spec));
+  recentSpecs.set(spec, known);
+  return known;
+}
 
 function withoutCells(definition: WorkflowDefinition): Record<string, unknown> {
   const { population, scenario } = definition;
