@@ -57,13 +57,15 @@ const allowed = [
   // The events and audit actions of runs follow from their kinds.
   allow(src('webhooks', 'audit-log'), '^src/simulations/kinds/index\\.ts$'),
   allow(src('auth'), src('api-keys', 'organizations', 'webhooks')),
-  allow(src('personal-data'), src('auth', 'organizations')),
+  allow(src('personal-data'), src('auth', 'organizations', 'datasets')),
   allow(src('saved'), src('workflows')),
   // Fits read the table that the profile describes.
   allow(
     src('datasets'),
     '^model/(authoring/(variables/profile|draft/(column-roles|draft-spec)|spec-error)|fitting/rows/table)\\.ts$',
   ),
+  // The rows of a dataset that agents are.
+  allow('^src/datasets/store/delete-datasets\\.ts$', '^src/workflows/respondent-samples\\.ts$'),
   allow(src('members'), src('auth')),
   allow(src('simulations'), src('saved', 'workflows', 'usage', 'datasets'), folder('questions')),
   // Prompts and answers of surveys. The worker sends the requests.

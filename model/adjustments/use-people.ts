@@ -51,6 +51,7 @@ function withPeople(
   delete population.correlation;
   delete population.restriction;
   delete population.sample;
+  delete population.min_respondents;
   const isImported = people.origin === 'imported';
   const drawn = people.drawn_attributes.length;
   return {

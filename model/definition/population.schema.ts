@@ -150,6 +150,13 @@ export const populationSchema = z
       .describe(
         'Correlation matrix of the Gaussian copula, in the order of the attributes. A joint table counts as one attribute, before all others. Default: independence.',
       ),
+    min_respondents: z
+      .int()
+      .min(2)
+      .optional()
+      .describe(
+        'Respondents behind each point of the distributions, at least: values and categories of fewer respondents are pooled. Default: distributions can contain values of single respondents.',
+      ),
     people: peopleSchema
       .optional()
       .describe(

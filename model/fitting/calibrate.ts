@@ -9,7 +9,7 @@ import { heldOutModel, requireWholeSeries } from './evidence/held-out-series.js'
 import { populationErrorOf, rowsAtBaseline } from './evidence/population-error.js';
 import { requireObservedPopulation } from './evidence/require-observed-baseline.js';
 import { recommendedAgents } from './evidence/recommended-agents.js';
-import { estimatePopulation } from './evidence/estimate-population.js';
+import { estimatePopulation, oncePerRespondent } from './evidence/estimate-population.js';
 import { fitOf } from './fit-of.js';
 import { type AgentPopulation, sampleRespondents } from './population/sample-respondents.js';
 import { fitSample, type Model } from './fit-sample.js';
@@ -169,5 +169,6 @@ export function modelOf({ recipe, data, edges }: Pick<CalibrationInput, 'recipe'
     counts: product(rows.frequencies, trials),
     simulationWeights: product(rows.weights, simulationTrials),
     simulationCounts: product(rows.frequencies, simulationTrials),
+    respondents: oncePerRespondent(rows, product(rows.frequencies, trials)),
   };
 }

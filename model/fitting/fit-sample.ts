@@ -42,6 +42,8 @@ export interface Model {
   readonly simulationWeights: Float64Array;
   /** Respondents that each row represents in a simulation; 0 if the row only continues another one. */
   readonly simulationCounts: Float64Array;
+  /** Respondents in each row, without weights: a part of one if a respondent has several rows. */
+  readonly respondents: Float64Array;
   /**
    * Attribute with the last choice, if the held-out rows of a respondent are predicted as a series. A series starts from the last choice before
    * the first row of the respondent, which this attribute has in all of its `rows`. Default: each row is predicted separately.

@@ -110,7 +110,11 @@ function describe({ erased, left, user_ids: ids, ...organizations }: Erasure): s
     ...lines,
     ...(Object.keys(left).length === 0 ? [] : ['Created by the user, and kept by the organization:']),
     ...Object.entries(left).map(([name, count]) => `${String(count).padStart(6)}  ${name}`),
-    ...(empty === null ? [] : [`Organization ${empty} has no users now. Its API keys and its data remain.`]),
+    ...(empty === null
+      ? []
+      : [
+          `Organization ${empty} has no users now. Its datasets and imported populations are deleted. Its API keys and its other data remain.`,
+        ]),
     ...(ownerless === null
       ? []
       : [`Organization ${ownerless} has no owner now. Make a member an owner with \`organization set-owner\`.`]),

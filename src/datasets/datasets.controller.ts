@@ -119,7 +119,8 @@ export class DatasetsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Delete a dataset',
-    description: 'Deletes the dataset and its rows.',
+    description:
+      'Deletes the dataset and its rows: those that agents of fits are, and the agents of completed simulations, which keep their statistics. In a bucket, files are deleted within 2 hours. Fits, workflows and reports remain; later simulations draw agents from the fitted distribution.',
     parameters,
     data: deletedDatasetSchema,
     errors: ['dataset_not_found'],

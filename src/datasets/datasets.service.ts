@@ -18,6 +18,7 @@ import {
   type ListDatasets,
 } from './dataset.record.js';
 import { DatasetStore } from './store/dataset-store.js';
+import { deleteDatasets } from './store/delete-datasets.js';
 
 /** The columns of a list. The details take up to 4 MB and the cells up to 64 MB. */
 const summaryFields = {
@@ -66,15 +67,13 @@ export class Datasets {
   async remove(caller: Caller, id: string): Promise<{ id: string; deleted: true }> {
     const { organizationId, tier } = caller;
     if (!isPrefixedId('ds', id)) throw new AppError('dataset_not_found');
-    const contentKey = await this.databases.for(tier).$transaction(async (tx) => {
-      const found = { where: { id, organizationId } };
-      const row = await tx.dataset.findFirst({ ...found, select: { contentKey: true } });
-      const { count } = await tx.dataset.deleteMany(found);
-      if (!row || count === 0) throw new AppError('dataset_not_found');
-      await Audit.append(tx, caller, { action: 'dataset.deleted', subject: id });
-      return row.contentKey;
+    const contentKey = await this.databases.transaction(tier, async (sql) => {
+      const { contentKeys } = await deleteDatasets(sql, organizationId, [id]);
+      if (contentKeys.length === 0) throw new AppError('dataset_not_found');
+      await Audit.appendBySql(sql, caller, { action: 'dataset.deleted', subject: id });
+      return contentKeys[0];
     });
-    if (contentKey !== null) await this.store.remove(contentKey);
+    if (contentKey) await this.store.remove(contentKey);
     return { id, deleted: true };
   }
 

@@ -10,14 +10,7 @@ import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SecurityLog } from '../platform/logging/security-log.service.js';
-import {
-  deleteDatasetsOf,
-  deleteRowsOf,
-  emailDigest,
-  rowsOf,
-  type Person,
-  type RowsByTier,
-} from './personal-tables.js';
+import { deleteUploadsOf, deleteRowsOf, emailDigest, rowsOf, type Person, type RowsByTier } from './personal-tables.js';
 
 const scanCount = 1_000;
 /** The name of an organization that had the name of an erased user. */
@@ -47,7 +40,7 @@ export interface Erasure {
   user_ids: readonly string[];
   /** Deleted rows by tier and table, and the number of deleted Redis keys. */
   erased: Record<string, number>;
-  /** The organization of the user, if it has no other users. Its datasets are deleted. Its keys and its other data remain. */
+  /** The organization of the user, if it has no other users. Its datasets and populations are deleted. Its keys and its other data remain. */
   organization_without_users: string | null;
   /** What the user created in the organization, which keeps it. Counts by tier and kind. */
   left: Record<string, number>;
@@ -110,7 +103,7 @@ export class PersonalData {
     for (const tier of tiers) {
       const [own, uploaded] = await this.databases.transaction(tier, async (sql) => [
         await deleteRowsOf(sql, person),
-        await deleteDatasetsOf(sql, left),
+        await deleteUploadsOf(sql, left),
       ]);
       for (const [table, count] of [...Object.entries(own), ...Object.entries(uploaded)]) {
         erased[`${tier}.${table}`] = (erased[`${tier}.${table}`] ?? 0) + count;

@@ -1,5 +1,6 @@
 import { sha256 } from '../common/crypto.js';
 import type { Tier } from '../common/identity/caller.js';
+import { deleteDatasets } from '../datasets/store/delete-datasets.js';
 import type { Sql } from '../platform/database/sql.js';
 
 /** What identifies a person in the stores. */
@@ -39,7 +40,7 @@ export const personalTables: readonly PersonalTable[] = [
     onErase: 'erased',
   },
   { name: 'audit_entries', condition: 'actor_id = ANY($2::text[]) OR subject = ANY($2::text[])', onErase: 'retained' },
-  // The uploads of a user in sessions. They belong to the organization: see `deleteDatasetsOf`.
+  // The uploads of a user in sessions. They belong to the organization: see `deleteUploadsOf`.
   {
     name: 'datasets',
     condition: 'created_by_user_id::text = ANY($2::text[])',
@@ -99,17 +100,32 @@ export async function deleteRowsOf(sql: Sql, person: Person): Promise<Record<str
 }
 
 /**
- * Deletes the datasets of organizations, which can be personal data of third parties, and their columns in responses that can be repeated.
+ * Deletes what organizations uploaded, which can be personal data of third parties: datasets, the agents that are their rows, populations, and
+ * their columns in responses that can be repeated.
  * Returns the deleted rows by table.
  */
-export async function deleteDatasetsOf(sql: Sql, organizationIds: readonly string[]): Promise<Record<string, number>> {
-  const datasets = { text: 'DELETE FROM datasets WHERE organization_id::text = ANY($1)', values: [organizationIds] };
+export async function deleteUploadsOf(sql: Sql, organizationIds: readonly string[]): Promise<Record<string, number>> {
+  let agents = 0;
+  let deleted = 0;
+  for (const id of organizationIds) {
+    const { rows } = await sql.query<{ id: string }>('SELECT id FROM datasets WHERE organization_id::text = $1', [id]);
+    const ids = rows.map((row) => row.id);
+    const { contentKeys, results } = await deleteDatasets(sql, id, ids);
+    deleted += contentKeys.length;
+    agents += results;
+  }
+  const populations = {
+    text: `DELETE FROM populations WHERE organization_id::text = ANY($1) AND details ->> 'origin' = 'imported'`,
+    values: [organizationIds],
+  };
   const responses = {
     text: `DELETE FROM idempotency_records WHERE scope = ANY($1) AND route = 'POST /v1/datasets'`,
     values: [organizationIds],
   };
   return {
-    datasets: (await sql.query(datasets)).rowCount ?? 0,
+    datasets: deleted,
+    simulation_results: agents,
+    populations: (await sql.query(populations)).rowCount ?? 0,
     idempotency_records: (await sql.query(responses)).rowCount ?? 0,
   };
 }

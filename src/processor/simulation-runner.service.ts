@@ -7,7 +7,7 @@ import type { Scenario } from '../../model/definition.js';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { metrics } from '../platform/metrics/metrics.js';
 import { readOrigin, epochMs, inSpan, recordSpan } from '../platform/tracing/spans.js';
-import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
+import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/queue/simulation-claims.service.js';
 import { timeBudgetCode } from '../simulations/failure-codes.js';
 import { SimulationRuns } from '../simulations/queue/simulation-runs.service.js';
@@ -155,7 +155,7 @@ export class SimulationRunner {
       const waiting = <T>(work: () => Promise<T>) => this.whileWaiting(run.tier, work);
       const result = await inSpan('simulation.compute', {}, () => this.computation.compute(run, task, watch, waiting));
       if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
-      return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));
+      return await inSpan('simulation.store', {}, () => this.store(run, result, workflow, control, heartbeat));
     } finally {
       watch.stop();
       await heartbeat.stop();
@@ -195,9 +195,18 @@ export class SimulationRunner {
   }
 
   /** Heartbeats continue while results are stored, because that can take longer than the lease. */
-  private async store(run: Run, result: EngineResult, control: RunControl, heartbeat: Heartbeat): Promise<RunOutcome> {
+  private async store(
+    run: Run,
+    result: EngineResult,
+    workflow: Workflow,
+    control: RunControl,
+    heartbeat: Heartbeat,
+  ): Promise<RunOutcome> {
     if (result.ok && result.sample) await this.runs.saveSample(run, result.sample);
-    if (result.ok) return (await this.runs.complete(run, result)) ? 'completed' : 'taken_over';
+    if (result.ok) {
+      const { sample } = workflow.definition.population;
+      return (await this.runs.complete(run, result, sample?.digest ?? null)) ? 'completed' : 'taken_over';
+    }
     if (Atomics.load(control, stopRequested) === 1) {
       await heartbeat.stop();
       // If this worker does not own the run any more, this changes nothing.

@@ -94,6 +94,16 @@ export class SimulationViews {
     return simulatorOf(workflow, simulation, parameters);
   }
 
+  /** Whether the distributions of a simulator can contain values of single respondents of the organization. */
+  async hasExactValues(
+    caller: Caller,
+    { definition: { workflow_id: workflowId, population } }: Simulator,
+  ): Promise<boolean> {
+    if (population.attributes.length === 0 || population.min_respondents !== undefined) return false;
+    const latest = await this.catalog.latest(caller, workflowId);
+    return latest?.organizationId !== null;
+  }
+
   exampleSimulator(): Simulator {
     return exampleSimulator(this.catalog.builtIn());
   }

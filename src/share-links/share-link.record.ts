@@ -69,6 +69,14 @@ export const createShareLinkSchema = z
       description:
         'Visitors change these parameters of a simulation in their browser, which gets the model for that: coefficients and distributions, and never rows of a table. Default: they only read the report.',
     }),
+    allow_exact_values: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          'Visitors of a simulator can get values of single respondents. Needed for workflows of the organization whose definition has no `population.min_respondents`, such as those of fits before release 0.4. Default: false.',
+        examples: [false],
+      }),
   })
   .meta({ examples: [{ run_id: 'sim_019aa0f55b6e7c3a9d552f0d7c1f4a10', expires_in_days: 30 }] });
 export type CreateShareLink = z.infer<typeof createShareLinkSchema>;

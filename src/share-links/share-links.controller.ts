@@ -38,7 +38,8 @@ export class ShareLinksController {
     headers: ['Cache-Control'],
     errors: [
       ...runKinds().flatMap(({ codes }) => [codes.notFound, codes.notComplete]),
-      ...(['share_link_limit_reached', 'no_simulator', 'synthetic_population_required'] as const),
+      ...(['share_link_limit_reached', 'no_simulator'] as const),
+      ...(['synthetic_population_required', 'exact_values_consent_required'] as const),
     ],
   })
   create(

@@ -44,7 +44,7 @@ export class ShareLinks {
 
   /**
    * Throws {@link AppError} `…_not_found`, `…_not_complete`, `share_link_limit_reached`; for a simulator also `no_simulator`,
-   * `synthetic_population_required`, and `validation_error` for an unknown parameter.
+   * `synthetic_population_required`, `exact_values_consent_required`, and `validation_error` for an unknown parameter.
    */
   async create(
     caller: Caller,
@@ -74,6 +74,7 @@ export class ShareLinks {
         run_id: row.runId,
         expires_at: row.expiresAt.toISOString(),
         ...(request.simulator && { simulator: request.simulator }),
+        ...(request.allow_exact_values && { allow_exact_values: true }),
       };
       await Audit.appendBySql(sql, caller, { action: 'share_link.created', subject: row.id, details });
       return { body: toShareLinkRecord(row) };
@@ -105,13 +106,17 @@ export class ShareLinks {
   }
 
   /** Returns the reason why the run cannot be shared. */
-  private async problemOf(caller: Caller, { run_id: id, simulator }: CreateShareLink): Promise<AppError | undefined> {
+  private async problemOf(caller: Caller, request: CreateShareLink): Promise<AppError | undefined> {
+    const { run_id: id, simulator, allow_exact_values: allowsExactValues } = request;
     try {
       const kind = kindOfId(id);
       await this.runs.findCompleted(caller, kind, id);
       if (!simulator) return undefined;
       if (kind.view) return new AppError('no_simulator');
-      const { parameters } = await this.views.simulator(caller, id, {});
+      const shown = await this.views.simulator(caller, id, {});
+      if (!allowsExactValues && (await this.views.hasExactValues(caller, shown)))
+        return new AppError('exact_values_consent_required');
+      const { parameters } = shown;
       const message = `is not a parameter of this workflow. Its parameters: ${parameters.join(', ')}`;
       const unknown = simulator.parameters.flatMap((parameter, position) =>
         parameters.includes(parameter) ? [] : [{ path: `simulator.parameters.${position}`, message }],

@@ -71,7 +71,7 @@ export class SharedRunsController {
   @Documented({
     summary: 'Read a shared run',
     description:
-      'Returns the record of the run with its result, without notes, metadata, webhook URL and agents. A fit has no dataset id and no comments of its spec. In its definition, quantiles are rounded and end at 1% and 99%, and ranges are rounded outward. Limit: 60 requests per minute and address.',
+      'Returns the record of the run with its result, without notes, metadata, webhook URL and agents. A fit has no dataset id and no comments of its spec. In its definition, distributions have no values of single respondents, and ranges are rounded outward. Limit: 60 requests per minute and address.',
     parameters,
     data: sharedRunSchema,
     headers: ['Cache-Control'],

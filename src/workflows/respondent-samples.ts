@@ -43,3 +43,35 @@ export async function readSample(sql: Sql, organizationId: string, digest: strin
   });
   return rows[0] && (JSON.parse(decompressText(rows[0].content).toString()) as People);
 }
+
+/** Digests of the rows that only these datasets of the organization have: no row is stored after their deletion. */
+export async function samplesOnlyOf(
+  sql: Sql,
+  organizationId: string,
+  datasetIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql.query<{ digest: string }>(
+    `SELECT DISTINCT digest FROM respondent_samples sample
+     WHERE dataset_id = ANY($1) AND organization_id = $2 AND NOT EXISTS (
+       SELECT FROM respondent_samples other
+       WHERE other.organization_id = $2 AND other.digest = sample.digest AND NOT other.dataset_id = ANY($1))`,
+    [datasetIds, organizationId],
+  );
+  return rows.map(({ digest }) => digest);
+}
+
+/**
+ * Deletes the agents of results whose agents are rows of these samples. Results keep their statistics, as after the retention period. Call it
+ * after the samples were deleted, in the same transaction: a run that completes then waits, and stores no agents.
+ */
+export async function deleteAgentsOf(sql: Sql, organizationId: string, digests: readonly string[]): Promise<number> {
+  if (digests.length === 0) return 0;
+  const { rowCount } = await sql.query(
+    `DELETE FROM simulation_results USING simulations, workflow_definitions
+     WHERE simulation_id = simulations.id AND organization_id = $1
+       AND definition_digest = workflow_definitions.digest
+       AND definition #>> '{population,sample,digest}' = ANY($2)`,
+    [organizationId, digests],
+  );
+  return rowCount ?? 0;
+}

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
 import { seriousProblems } from '../support/axe.js';
+import { testDefinition } from '../support/definitions.js';
 import { fromMenu, connectBrowser, openPage, signUp } from '../support/browser.js';
 import { digestOf, framesWhileDragging, largest, saveReport, slugs } from '../support/panel.js';
 import { newCaller, runFile } from '../support/shared-service.js';
@@ -188,6 +189,32 @@ describe('simulators for readers without an account', () => {
     expect(await sliders(visitor.page).count()).toBe(1);
     expect([...problems, ...visitor.problems]).toEqual([]);
     await visitor.context.close();
+    await context.close();
+  });
+
+  it('The dialog shares a model with values of single respondents only after a warning and a consent', async () => {
+    const { context, page } = await openPage(browser);
+    await signUp(page);
+    const post = (path: string, json: object) =>
+      page.evaluate<{ id: string }>(
+        `fetch('${path}', { method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), 'svc-tier': 'sandbox', prefer: 'wait=20' }, body: ${JSON.stringify(JSON.stringify(json))} }).then((response) => response.json()).then(({ data }) => data)`,
+      );
+    const definition = testDefinition(`exact-values-${Date.now()}`);
+    await post('/v1/case-studies', { definition });
+    const { id } = await post('/v1/simulations', { workflow_id: definition.workflow_id, agent_count: 100 });
+    await page.goto(`/simulations/${id}?tier=sandbox`);
+    await fromMenu(page, 'Share the report');
+    const dialog = page.getByRole('dialog', { name: 'Share the report' });
+    await dialog.getByLabel('Visitors can').selectOption('Read the report and change values');
+    await dialog.getByLabel(definition.scenario.parameters[0]!.label).check();
+    const create = dialog.getByRole('button', { name: 'Create a link' });
+    await create.click();
+    await dialog.getByText('The distributions can contain values of single respondents').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Share link' }).count()).toBe(0);
+    await dialog.getByLabel('Visitors can get them').check();
+    expect(await seriousProblems(page)).toEqual([]);
+    await create.click();
+    await dialog.getByRole('textbox', { name: 'Share link' }).waitFor();
     await context.close();
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { NumericAttribute, WorkflowDefinition } from '../../model/definition.js';
+import type { WorkflowDefinition } from '../../model/definition.js';
 import { parseDefinition } from '../../model/simulate.js';
 import type { SimulationRecord } from '../../src/simulations/simulation.record.js';
 import type { View } from '../../src/simulations/view/view.schema.js';
@@ -119,22 +119,20 @@ describe('fits', () => {
     expect(runs.map(({ id }) => id)).toContain(fit.id);
   });
 
-  it('A shared fit has no comments of the spec, no dataset and no exact ends of the data, and states so', async () => {
+  it('A shared fit has no comments of the spec, no dataset and no values of single respondents, and states so', async () => {
     const token = tokenOf((await createShareLink(api, { run_id: fit.id })).body.data);
     const { body } = await api.call<FitRecord>(`/v1/shared/${token}`);
     const definition = body.data.result!.definition as unknown as WorkflowDefinition;
-    const age = definition.population.attributes.find(({ id }) => id === 'age')!;
-    const { quantiles } = age as NumericAttribute;
-    expect(quantiles.probabilities.slice(0, 3)).toEqual([0, 0.01, 0.05]);
-    expect(quantiles.values.slice(0, 2)).toEqual([20, 20]);
-    expect(quantiles.values.slice(-2)).toEqual([79, 79]);
-    expect(quantiles.values.length).toBeLessThan(20);
+    // The service stores the distributions without such values: these are those of the fit.
+    expect(definition.population.min_respondents).toBe(10);
+    const { attributes } = (fit.result.definition as unknown as WorkflowDefinition).population;
+    expect(definition.population.attributes).toEqual(attributes);
     const { text: report } = await api.call(`/v1/shared/${token}/report`);
     for (const page of [JSON.stringify(body.data), report]) {
       expect(page).toContain('gave ~ match + age');
       expect(page).not.toMatch(/The letters of one year|dataset_id|ds_[0-9a-f]{32}/);
     }
-    expect(report).toContain('quantiles are rounded and end at 1% and 99%');
+    expect(report).toContain('distributions have no values of single respondents');
     expect(() => parseDefinition(definition)).not.toThrow();
   });
 

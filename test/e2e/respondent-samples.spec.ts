@@ -68,7 +68,7 @@ describe('rows of respondents', () => {
   });
 
   itInFullLevel(
-    'The rows are deleted with their dataset: later simulations have synthetic agents and state it',
+    'The rows are deleted with their dataset, also from earlier results: later simulations have synthetic agents and state it',
     async () => {
       const before = await simulate();
       expect((await api.call(`/v1/datasets/${fit.dataset_id}`, { method: 'DELETE' })).status).toBe(200);
@@ -89,6 +89,9 @@ describe('rows of respondents', () => {
       const republished = await api.post(path(), { version: '2.0.0' });
       expect([republished.status, republished.body.error]).toEqual([400, 'invalid_definition']);
       expect((await api.call(`/v1/simulations/${before.body.data.id}/report`)).status).toBe(200);
+      const agents = await api.call(`/v1/simulations/${before.body.data.id}/results`);
+      expect([agents.status, agents.body.error]).toEqual([410, 'results_expired']);
+      expect((await api.call(`/v1/simulations/${after.body.data.id}/results`)).status).toBe(200);
     },
   );
 });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Simulator } from '../../src/simulations/report/simulator.js';
 import { ApiClient } from '../support/api-client.js';
 import { queryDatabase, type IdentityRecord } from '../support/auth-service.js';
+import { testDefinition } from '../support/definitions.js';
 import { isFull, itInFullLevel } from '../support/full-level.js';
 import { runGoal } from '../support/goals.js';
 import { callerWithScopes } from '../support/keys.js';
@@ -177,6 +178,32 @@ describe('share links', () => {
       body: { error: 'no_simulator' },
     });
   });
+
+  itInFullLevel(
+    'A simulator of an own model with values of single respondents needs a consent, which is audited',
+    async () => {
+      const exact = testDefinition(`exact-values-${Date.now()}`);
+      const pooled = { ...exact, workflow_id: `${exact.workflow_id}-pooled` };
+      pooled.population = { ...exact.population, min_respondents: 10 };
+      const simulator = { parameters: [exact.scenario.parameters[0]!.id] };
+      const shareOf = async ({ workflow_id }: { workflow_id: string }, consent: object = {}) => {
+        const { id } = await simulate(api, { workflow_id, agent_count: 10 });
+        return createShareLink(api, { run_id: id, simulator, ...consent });
+      };
+      for (const definition of [exact, pooled])
+        expect((await api.post('/v1/case-studies', { definition })).status).toBe(201);
+      expect(await shareOf(exact)).toMatchObject({ status: 409, body: { error: 'exact_values_consent_required' } });
+      expect((await shareOf(pooled)).status).toBe(201);
+      const { body, status } = await shareOf(exact, { allow_exact_values: true });
+      expect(status).toBe(201);
+      const [event] = await queryDatabase<{ details: object }>(
+        'sandbox',
+        `SELECT details FROM audit_entries WHERE action = 'share_link.created' AND subject = $1`,
+        [body.data.id],
+      );
+      expect(event).toMatchObject({ details: { allow_exact_values: true } });
+    },
+  );
 
   it('The database contains the hash of the token only', async () => {
     const { body } = await createShareLink(api);

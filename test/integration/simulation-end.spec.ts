@@ -140,6 +140,13 @@ describe('a simulation that fails or is canceled', () => {
     expect(await runs.complete(again, output)).toBe(true);
   });
 
+  it('A run whose rows were deleted while it ran completes without its agents', async () => {
+    const run = await claim();
+    expect(await runs.complete(run, output, 'digest of deleted rows')).toBe(true);
+    expect(await record()).toMatchObject({ status: 'completed', digest: 'd' });
+    expect(await databases.for('sandbox').simulationResult.count({ where: { simulationId: id } })).toBe(0);
+  });
+
   it('A completed simulation is not refunded by a later failure report', async () => {
     const run = await claim();
     expect(await runs.complete(run, output)).toBe(true);

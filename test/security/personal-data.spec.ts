@@ -54,10 +54,17 @@ describe('personal data', () => {
   it('An erasure ends the sessions and leaves no row with the address, the name or a session of the user', async () => {
     const { email, userId, organizationId, cookie } = await newPerson(service);
     const [other, name] = [await service.signIn(), email.slice(0, email.indexOf('@'))];
+    await queryDatabase(
+      'sandbox',
+      `INSERT INTO populations (id, organization_id, workflow_id, workflow_version, people_count, details, content, created_at)
+       VALUES ('pop_of_the_erased', $1, 'w', '1.0.0', 1, '{"origin": "imported"}', '{}', now())`,
+      [organizationId],
+    );
     const { code, stdout } = await runSharedCommand('person', 'erase', email, '--json');
     expect(code).toBe(0);
     const erasure = JSON.parse(stdout) as Erasure;
     expect(erasure).toMatchObject({ user_ids: [userId], organization_without_users: organizationId });
+    expect(erasure.erased).toMatchObject({ 'sandbox.populations': 1 });
     expect((await service.withSession('/v1/auth/me', cookie)).status).toBe(401);
     expect(await tablesWith(name)).toEqual([]);
     expect(await redisContains(name)).toBe(false);

@@ -47,6 +47,9 @@ const words: Readonly<Record<string, ErrorWords>> = {
   synthetic_population_required: {
     text: 'The agents of this simulation are rows of a table, which visitors never get. For a simulation of your own data, fit the model again with “population: synthetic” in its spec. Otherwise, simulate without the imported population.',
   },
+  exact_values_consent_required: {
+    text: 'The distributions of this workflow can contain values of single respondents. Fit the model again, or allow visitors to get these values.',
+  },
   simulation_not_complete: noResult,
   run_not_complete: noResult,
   simulations_not_comparable: {

@@ -31,7 +31,7 @@ export function ShareDialog({ run, onClose }: { run: Run; onClose: () => void })
       open
       onClose={onClose}
       title="Share the report"
-      description="Anyone with the link can read the report without an account. It shows the name and the question, but no notes, no single agents and no other data of your organization. A fit is shown without comments of its spec, and with rounded quantiles."
+      description="Anyone with the link can read the report without an account. It shows the name and the question, but no notes, no single agents and no other data of your organization. A fit is shown without comments of its spec and without values of single respondents."
     >
       <div className="stack">
         {created && (
@@ -68,12 +68,16 @@ interface CreateFormProps {
 function CreateForm({ run, created, onCreated }: CreateFormProps) {
   const queryClient = useQueryClient();
   const form = useForm({
-    initial: { days: '30', simulator: undefined as SimulatorLink | undefined, created: '' },
-    send: ({ days, simulator }, key) => {
-      const request = { run_id: run.id, expires_in_days: Number(days), ...(simulator && { simulator }) };
+    initial: { days: '30', simulator: undefined as SimulatorLink | undefined, consent: [] as string[], created: '' },
+    send: ({ days, simulator, consent }, key) => {
+      const request = {
+        ...{ run_id: run.id, expires_in_days: Number(days) },
+        ...(simulator && { simulator, allow_exact_values: consent.length > 0 }),
+      };
       return data(api.POST('/v1/share-links', { params: { header: { 'Idempotency-Key': key } }, body: request }));
     },
     fields: ['simulator.origins'],
+    codes: { exact_values_consent_required: { field: 'consent', text: 'Allow it, or fit the model again.' } },
     onDone: (link) => {
       // Another link needs another idempotency key.
       form.set({ created: link.id });
@@ -81,7 +85,8 @@ function CreateForm({ run, created, onCreated }: CreateFormProps) {
       onCreated(link);
     },
   });
-  const { days, simulator } = form.values;
+  const { days, simulator, consent } = form.values;
+  const needsConsent = simulator && (consent.length > 0 || form.errors.at('consent') !== undefined);
   return (
     <Form
       form={form}
@@ -101,6 +106,21 @@ function CreateForm({ run, created, onCreated }: CreateFormProps) {
           onChange={(next) => form.set({ simulator: next })}
           problem={form.errors.at('simulator.origins')}
         />
+      )}
+      {needsConsent && (
+        <>
+          <Notice kind="warning" title="The distributions can contain values of single respondents">
+            The model was fitted before values of fewer than ten respondents were pooled. Fit it again, or allow
+            visitors to get these values.
+          </Notice>
+          <CheckboxGroup
+            legend="Values of single respondents"
+            options={[{ value: 'allow', label: 'Visitors can get them' }]}
+            value={consent}
+            error={consent.length > 0 ? undefined : form.errors.at('consent')}
+            onChange={(next) => form.set({ consent: next })}
+          />
+        </>
       )}
     </Form>
   );
@@ -191,9 +211,10 @@ function SimulatorFields({ run, value, onChange, problem }: SimulatorFieldsProps
       {value && (
         <>
           <Notice kind="warning" title="The browser of each visitor gets the model">
-            It gets the coefficients of the model and the distributions of its agents, whose points can be single values
-            of your data, and can keep them after you revoke the link. It never gets rows of a table. Visitors who know
-            how can change other parameters in their own copy. Each visitor can also select a segment of the agents.
+            It gets the coefficients of the model and the distributions of its agents, and can keep them after you
+            revoke the link. It never gets rows of a table. If the model was fitted to your data, each point of a
+            distribution describes at least ten respondents. Visitors who know how can change other parameters in their
+            own copy. Each visitor can also select a segment of the agents.
           </Notice>
           <Loaded query={query}>
             {(workflow) => (

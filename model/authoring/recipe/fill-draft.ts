@@ -8,7 +8,8 @@ export interface CalibratedValues {
   readonly estimates: ReadonlyMap<string, number>;
   /** The decision of the draft with its calibrated parts, for families that have more than estimates. */
   readonly decision?: Readonly<Record<string, unknown>>;
-  readonly population: Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'> & Partial<RecommendedAgents>;
+  readonly population: Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation' | 'min_respondents'> &
+    Partial<RecommendedAgents>;
   readonly evidence: Evidence;
   /** Range of each numeric parameter that the data support. Default: those of the draft, or the default value. */
   readonly ranges?: ReadonlyMap<string, readonly [number, number]>;

@@ -85,7 +85,10 @@ function calibratedValueIssues({ decision, population }: DraftDefinition): Issue
       ? [{ path: `definition.decision.coefficients.${k}.estimate`, message }]
       : [],
   );
-  const computed = ['correlation', 'joint', 'recommended_agent_count', 'recommended_agent_count_reason'];
+  const computed = [
+    ...['correlation', 'joint', 'min_respondents'],
+    ...['recommended_agent_count', 'recommended_agent_count_reason'],
+  ];
   const values = computed.flatMap((key) =>
     key in recordOf(population) ? [{ path: `definition.population.${key}`, message }] : [],
   );

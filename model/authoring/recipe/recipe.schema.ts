@@ -189,6 +189,11 @@ const fitSchema = z.strictObject({
    * draws without this check.
    */
   agents: z.enum(['respondents', 'synthetic']).optional(),
+  /**
+   * Respondents behind each point of the fitted distributions, at least: values and categories of fewer respondents are pooled. With 1, for
+   * public data, distributions contain values of single respondents.
+   */
+  min_respondents: z.int().min(1).max(1000).default(10),
   /** Bootstrap replicates of the population, for the population error. */
   population_replicates: z.int().min(20).max(1000).default(50),
   /** Attributes with categories that form a joint table. */

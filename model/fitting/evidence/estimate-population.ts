@@ -9,7 +9,10 @@ import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
 import type { RecipeFit } from '../../authoring/recipe/recipe.schema.js';
 
 /** Calibrated part of a population. */
-export type PopulationEstimates = Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
+export type PopulationEstimates = Pick<
+  PopulationDefinition,
+  'attributes' | 'joint' | 'correlation' | 'min_respondents'
+>;
 
 /**
  * Estimates margins, joint table and copula from all rows, training and test. Attributes with a margin in the draft
@@ -20,24 +23,28 @@ export type PopulationEstimates = Pick<PopulationDefinition, 'attributes' | 'joi
  */
 export function estimatePopulation(
   { draft, definition, fit }: CalibrationRecipe,
-  { rows, responses }: Model,
-  weights = populationWeights(fit, rows, responses),
+  model: Model,
+  weights = populationWeights(fit, model.rows, model.responses),
   curves?: RankCurves,
 ): PopulationEstimates {
+  const { rows } = model;
   const given = recordsOf(recordOf(draft.population).attributes).map(hasOwnMargin);
   const { attributes, ...about } = definition.population;
   const observed = attributes.flatMap((attribute, k) => (given[k] ? [] : [observedOf(attribute, k, rows)]));
   if (observed.length === 0) return { attributes };
+  const minimum = fit.min_respondents;
+  const pooling = { respondents: model.respondents, minimum };
   const fitted = fitPopulation(
-    { about, attributes: observed, weights, ...(fit.joint && { joint: fit.joint }) },
+    { about, attributes: observed, weights, ...(fit.joint && { joint: fit.joint }), ...(minimum > 1 && { pooling }) },
     curves,
   );
   const byId = new Map(fitted.attributes.map((attribute) => [attribute.id, attribute]));
   return {
     attributes: attributes.map((attribute) => ({ ...attribute, ...byId.get(attribute.id) })),
+    ...(minimum > 1 && { min_respondents: minimum }),
     ...(fitted.joint && { joint: fitted.joint }),
     ...(fitted.correlation && {
-      correlation: withIndependentAttributes(fitted.correlation, definition, given, fit.joint ?? []),
+      correlation: withIndependentAttributes(fitted.correlation, definition, given, fitted.joint?.attributes ?? []),
     }),
   };
 }
@@ -69,7 +76,8 @@ function observedOf(attribute: Attribute, position: number, { attributes, known 
   return { type, id, label, unit, values: numbers };
 }
 
-function oncePerRespondent({ respondents }: Rows, responses: Float64Array): Float64Array {
+/** Numbers of the rows, divided by the number of rows of the same respondent. */
+export function oncePerRespondent({ respondents }: Rows, responses: Float64Array): Float64Array {
   const totals = new Map<number, number>();
   for (const respondent of respondents) totals.set(respondent, (totals.get(respondent) ?? 0) + 1);
   return responses.map((count, row) => count / totals.get(respondents[row]!)!);

@@ -25,6 +25,15 @@ export interface ObservedPopulation {
   readonly joint?: readonly string[];
   /** Respondents that each row represents. Default: 1. */
   readonly weights?: ArrayLike<number>;
+  /** Pools values and categories of few respondents. Default: distributions contain values of single respondents. */
+  readonly pooling?: Pooling;
+}
+
+export interface Pooling {
+  /** Respondents in each row, without weights: a part of one if a respondent has several rows. */
+  readonly respondents: ArrayLike<number>;
+  /** Minimum number of respondents behind each point of a distribution. */
+  readonly minimum: number;
 }
 
 /** Whether an attribute has categories. */
@@ -88,6 +97,20 @@ export function countCells(members: readonly ObservedCategories[], weights?: Arr
     probabilities: roundedShares(occurring.map((key) => totals.get(key)!)),
     codes: Int32Array.from(keys, (key) => cellOf.get(key) ?? -1),
   };
+}
+
+/** The attributes, in their order, of which all combinations have enough respondents; empty without two of them. */
+export function pooledMembers(
+  members: readonly ObservedCategories[],
+  { respondents, minimum }: Pooling,
+): readonly ObservedCategories[] {
+  const selected = members.reduce<readonly ObservedCategories[]>((before, member) => {
+    const { codes } = countCells([...before, member]);
+    const counts = new Float64Array(Math.max(...codes) + 1);
+    codes.forEach((cell, row) => (counts[cell]! += cell < 0 ? 0 : respondents[row]!));
+    return counts.every((count) => count >= minimum) ? [...before, member] : before;
+  }, []);
+  return selected.length > 1 ? selected : [];
 }
 
 function digitsOf(key: number, members: readonly ObservedCategories[]): number[] {

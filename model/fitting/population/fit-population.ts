@@ -15,10 +15,14 @@ import {
   type ObservedCategories,
   type ObservedNumbers,
   type ObservedPopulation,
+  pooledMembers,
+  type Pooling,
   roundedShares,
 } from './fit-margins.js';
 import { cellMeans, latentOrder } from './latent-order.js';
+import { pooledTotals, pooledValues } from './pooled-values.js';
 import {
+  countsOf,
   distributionOf,
   middleRanks,
   quantileTableCells,
@@ -53,8 +57,8 @@ export function fitPopulation(observed: ObservedPopulation, curves?: RankCurves)
   };
 }
 
-function membersOf({ attributes, joint = [] }: ObservedPopulation): ObservedCategories[] {
-  return joint.map((id) => {
+function membersOf({ attributes, joint = [], pooling }: ObservedPopulation): readonly ObservedCategories[] {
+  const members = joint.map((id) => {
     const member = attributes.find(
       (attribute): attribute is ObservedCategories => attribute.id === id && hasCodes(attribute),
     );
@@ -62,6 +66,7 @@ function membersOf({ attributes, joint = [] }: ObservedPopulation): ObservedCate
       throw invalid(`"${id}" cannot be part of a joint table, because it is not an attribute with categories.`);
     return member;
   });
+  return pooling ? pooledMembers(members, pooling) : members;
 }
 
 function checkColumns({ attributes, weights }: ObservedPopulation): void {
@@ -123,8 +128,9 @@ interface LatentVariable {
 
 /** Latent variables of a population: the joint table first, then the other attributes in their order. */
 function latentVariablesOf(observed: ObservedPopulation): LatentVariable[] {
-  const { attributes, joint: ids = [], weights } = observed;
+  const { attributes, weights, pooling } = observed;
   const members = membersOf(observed);
+  const ids = members.map(({ id }) => id);
   const others = attributes.filter(({ id }) => !ids.includes(id));
   const counted = members.length > 0 ? countCells(members, weights) : undefined;
   const cells = [
@@ -138,7 +144,7 @@ function latentVariablesOf(observed: ObservedPopulation): LatentVariable[] {
   const orders = latentOrders(cells, weights);
   const latents = others.map((own, k) => {
     const order = orders[counted ? k + 1 : k];
-    return hasCodes(own) ? categoryLatent(own, order, weights) : numberLatent(own, weights);
+    return hasCodes(own) ? categoryLatent(own, order, weights, pooling) : numberLatent(own, weights, pooling);
   });
   if (!counted) return latents;
   const joint = jointTable(ids, counted, orders[0]!);
@@ -183,13 +189,21 @@ function categoryLatent(
   observed: ObservedCategories,
   order: readonly number[] | undefined,
   weights?: ArrayLike<number>,
+  pooling?: Pooling,
 ): LatentVariable {
   const { categories, codes } = observed;
-  const totals = new Float64Array(categories.length);
-  for (let row = 0; row < codes.length; row++) if (codes[row]! >= 0) totals[codes[row]!]! += weights?.[row] ?? 1;
+  const positions = Float64Array.from(categories.keys());
+  const totals = countsOf(codes, positions, (row) => weights?.[row] ?? 1);
+  const shown = pooling
+    ? pooledTotals(
+        totals,
+        countsOf(codes, positions, (row) => pooling.respondents[row]!),
+        pooling.minimum,
+      )
+    : totals;
   const places = order ?? categories.map((_, code) => code);
   const isNatural = places.every((code, place) => code === place);
-  const attribute = withShares(observed, totals);
+  const attribute = withShares(observed, shown);
   return {
     attributes: [isNatural ? attribute : { ...attribute, latent_order: places.map((code) => categories[code]!.id) }],
     column: rankColumn(placesOf(codes, places), weights),
@@ -197,8 +211,15 @@ function categoryLatent(
   };
 }
 
-function numberLatent({ type, id, label, unit, values }: ObservedNumbers, weights?: ArrayLike<number>): LatentVariable {
-  const quantiles = fitQuantiles(type, distributionOf(values, weights));
+function numberLatent(
+  { type, id, label, unit, values }: ObservedNumbers,
+  weights?: ArrayLike<number>,
+  pooling?: Pooling,
+): LatentVariable {
+  const exact = distributionOf(values, weights);
+  const respondents = pooling && countsOf(values, exact.values, (row) => pooling.respondents[row]!);
+  const data = respondents ? pooledValues(exact, respondents, pooling.minimum, type === 'integer') : exact;
+  const quantiles = fitQuantiles(type, data);
   return {
     attributes: [{ type, id, label, unit, quantiles }],
     column: rankColumn(values, weights),

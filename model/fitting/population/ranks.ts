@@ -19,16 +19,26 @@ export function distributionOf(values: ArrayLike<number>, weights?: ArrayLike<nu
   let last = 0;
   for (let k = 1; k < count; k++) if (sorted[k] !== sorted[last]) sorted[++last] = sorted[k]!;
   const distinct = sorted.slice(0, Math.min(count, last + 1));
-  const totals = new Float64Array(distinct.length);
-  for (let row = 0; row < values.length; row++) {
-    const [value, weight] = [values[row]!, weights === undefined ? 1 : weights[row]!];
-    if (!Number.isNaN(value) && weight > 0) totals[indexIn(distinct, value)]! += weight;
-  }
-  return { values: distinct, weights: totals };
+  const weightOf = weights === undefined ? () => 1 : (row: number) => Math.max(0, weights[row]!);
+  return { values: distinct, weights: countsOf(values, distinct, weightOf) };
 }
 
-/** Index of a value in an ascending array that contains it. */
-function indexIn(sorted: Float64Array, value: number): number {
+/** Sum of the counts of the rows with each value; rows with other values are not counted. */
+export function countsOf(
+  values: ArrayLike<number>,
+  distinct: Float64Array,
+  countOfRow: (row: number) => number,
+): Float64Array {
+  const counts = new Float64Array(distinct.length);
+  for (let row = 0; row < values.length; row++) {
+    const position = indexIn(distinct, values[row]!);
+    if (distinct[position] === values[row]) counts[position]! += countOfRow(row);
+  }
+  return counts;
+}
+
+/** Index of a value in an ascending array that contains it, otherwise of the next higher or the last value. */
+export function indexIn(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low < high) {

@@ -76,6 +76,20 @@ describe('agents that are the rows of the data', () => {
     expect(textIssues(definition)).toEqual([]);
   });
 
+  it('The fitted distributions have at least ten respondents behind each point', () => {
+    const { attributes, min_respondents: minimum } = definition.population;
+    expect(minimum).toBe(10);
+    const quantiles = attributes.flatMap((one) => ('quantiles' in one ? [one.quantiles] : []));
+    expect(quantiles).toHaveLength(2);
+    for (const { probabilities, values } of quantiles) {
+      const steps = probabilities.flatMap((to, k) =>
+        values[k] === values[k - 1] ? [Math.round((to - probabilities[k - 1]!) * 400)] : [],
+      );
+      expect(steps.length).toBeGreaterThan(10);
+      expect(Math.min(...steps)).toBeGreaterThanOrEqual(10);
+    }
+  });
+
   it('Synthetic agents without the share of the rows are refused, with both shares', () => {
     const refused = () => fittedRows(table, 'population: synthetic');
     expect(refused).toThrow(/the synthetic population predicts \d+\.\d% for "\w+", but its rows have \d+\.\d%/);

@@ -280,6 +280,8 @@ const fixedCodes = {
       'Only simulations have an interactive report and a simulator. Read the report of this run without `interactive`, or share it without `simulator`.',
     synthetic_population_required:
       'The agents of the simulation are rows of a table, and a visitor never gets rows. Fit the model with `population: synthetic`, or omit `population_id`. Run the simulation again, and retry with the new one.',
+    exact_values_consent_required:
+      'The distributions of this workflow can contain values of single respondents. Fit the model again, which pools values of fewer than ten respondents, or send `allow_exact_values`: true if visitors can have them.',
     share_link_limit_reached: {
       message: 'The organization reached its limit of share links (`meta.share_link_limit`). Revoke a link and retry.',
       meta: { share_link_limit: count('Maximum share links per organization and tier.', 1_000), ...causeShape },
@@ -322,7 +324,7 @@ const fixedCodes = {
   }),
   ...withStatus(410, {
     results_expired:
-      'The results were deleted at the end of their retention period. The simulation record and its summary remain. To compute the results again, create a simulation with the same workflow version, scenario, seed and agent count.',
+      'The results were deleted at the end of their retention period, or with the dataset whose rows their agents were. The simulation record and its summary remain. To compute the results again, create a simulation with the same workflow version, scenario, seed and agent count.',
   }),
   ...withStatus(413, {
     payload_too_large: {

@@ -10,6 +10,8 @@ export interface FinishedRun extends EncodedSummary {
   run: Run;
   digest: string;
   stored: ResultRow;
+  /** Digest of the rows that the agents are; null for synthetic agents. */
+  sample: string | null;
 }
 
 /**
@@ -20,9 +22,9 @@ export interface FinishedRun extends EncodedSummary {
 const statement = `
   WITH output AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[],
-                         $11::int[], $12::int[], $13::int[])
+                         $11::int[], $12::int[], $13::int[], $16::text[])
       AS output (id, attempt, digest, agents_key, events_key, summary_from, summary_bytes, details_from, details_bytes,
-                 agents_from, agents_bytes, events_from, events_bytes)
+                 agents_from, agents_bytes, events_from, events_bytes, sample)
   ), owned AS (
     -- In the order in which a cancellation locks them.
     SELECT id FROM simulations WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
@@ -38,12 +40,16 @@ const statement = `
         .map((status) => `'${status}'`)
         .join()})
     RETURNING simulations.id, organization_id, webhook_url, parent_id,
-              agents_key, events_key, agents_from, agents_bytes, events_from, events_bytes
+              agents_key, events_key, agents_from, agents_bytes, events_from, events_bytes, sample
   ), results AS (
     INSERT INTO simulation_results (simulation_id, agents, agents_key, events, events_key, created_at)
     SELECT id, substring($15::bytea FROM agents_from FOR agents_bytes), agents_key,
            substring($15::bytea FROM events_from FOR events_bytes), events_key, now()
-    FROM completed WHERE agents_from IS NOT NULL OR agents_key IS NOT NULL
+    FROM completed WHERE (agents_from IS NOT NULL OR agents_key IS NOT NULL)
+      -- Not the agents of a dataset that was deleted during the run. The lock waits for a deletion.
+      AND (sample IS NULL OR EXISTS (
+        SELECT FROM respondent_samples
+        WHERE respondent_samples.organization_id = completed.organization_id AND digest = sample FOR KEY SHARE))
   ), messages AS (
     INSERT INTO outbox_messages (kind, payload)
     SELECT 'simulation.finished', jsonb_build_object('simulation_id', id) FROM completed
@@ -98,6 +104,7 @@ export async function completeRuns(sql: Sql, finished: readonly FinishedRun[]): 
       ]),
       ENGINE_VERSION,
       files.joined,
+      finished.map(({ sample }) => sample),
     ],
   });
   const completed = new Set(rows.map(({ id }) => id));

@@ -70,14 +70,16 @@ export class SimulationRuns {
   /**
    * Writes results and status in one transaction, so that a completed simulation always has results. Returns false if the run was taken
    * over. Throws {@link AppError} `service_unavailable` if the result store is unavailable.
+   *
+   * @param sample digest of the rows that the agents are: without the rows, no agents are stored
    */
-  async complete(run: Run, output: RunOutput): Promise<boolean> {
+  async complete(run: Run, output: RunOutput, sample: string | null = null): Promise<boolean> {
     const { id: simulationId, attempt } = run.simulation;
     const { agents, events, summary, summaryDetails, digest } = output;
     const stored = agents
       ? await this.store.save({ tier: run.tier, simulationId, attempt }, { agents, events })
       : withoutFiles;
-    const finished = { run, summary, summaryDetails, digest, stored };
+    const finished = { run, summary, summaryDetails, digest, stored, sample };
     try {
       return await this.completions[run.tier].submit(finished);
     } catch (error) {

@@ -100,7 +100,7 @@ const DeleteDialog = ({ dataset, onClose }: { dataset: DatasetSummary; onClose: 
   <ConfirmDialog
     danger
     title={`Delete ${nameOf(dataset)}?`}
-    description="Its rows are deleted. Fits and published workflows remain, but no new fit can use it."
+    description="Its rows are deleted, also as agents of completed simulations, whose reports keep their statistics. Fits and published workflows remain, but no new fit can use it."
     confirmLabel="Delete the dataset"
     send={() => deleteDataset(dataset.id)}
     refresh={['datasets']}

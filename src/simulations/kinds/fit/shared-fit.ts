@@ -13,7 +13,7 @@ type Run = FitPlan & { result: FitResult | null };
 /** What third parties read of a fit. A spec can have comments for colleagues, and the ends of quantiles are cells of the data. */
 export const sharedFit = {
   omitted: ['dataset_id'],
-  note: 'This is a shared fit: the dataset and the comments of the spec are not shown. In the definition, quantiles are rounded and end at 1% and 99%, and ranges are rounded.',
+  note: 'This is a shared fit: the dataset and the comments of the spec are not shown. In the definition, distributions have no values of single respondents, and ranges are rounded.',
   of({ dataset_id: _, ...run }: Run): Omit<Run, 'dataset_id'> {
     const { spec, result } = run;
     const definition = result?.definition ? withoutCells(fittedDefinition(result)) : null;
@@ -32,8 +32,9 @@ function withoutComments(spec: string): string {
 
 function withoutCells(definition: WorkflowDefinition): Record<string, unknown> {
   const { population, scenario } = definition;
+  const isPooled = population.min_respondents !== undefined;
   const attributes = population.attributes.map((attribute) =>
-    'quantiles' in attribute ? { ...attribute, quantiles: trimmed(attribute.quantiles) } : attribute,
+    'quantiles' in attribute && !isPooled ? { ...attribute, quantiles: trimmed(attribute.quantiles) } : attribute,
   );
   return {
     ...definition,
