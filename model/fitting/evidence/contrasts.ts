@@ -48,6 +48,8 @@ export function contrastsOf(definition: WorkflowDefinition, model: Model, fit: R
   const runOf = simulations(definition, definition.population.recommended_agent_count);
   return effects.flatMap((effect, k) => {
     const { label, parameter, option, against, ...figure } = effect;
+    // A statement about held-out rows.
+    delete figure.if_known;
     const known = sides[k] ? simulatedContrast(definition, model, effect, sides[k], runOf) : ofDesign.get(effect.label);
     if (!known) return [];
     return {

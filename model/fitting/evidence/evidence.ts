@@ -100,7 +100,7 @@ export function checkedAgainstData(
   fit: CalibrationRecipe['fit'],
 ): Pick<Evidence, 'contrasts' | 'baseline'> {
   const baseline = baselineCheck(definition, model, fit);
-  if (baseline) requireObservedBaseline(definition, baseline, model.rows);
+  if (baseline) requireObservedBaseline(definition, baseline, model.rows, fit.baseline_with_own_values);
   const contrasts = contrastsOf(definition, model, fit);
   return { ...(contrasts.length > 0 && { contrasts }), ...(baseline && { baseline }) };
 }

@@ -6,6 +6,7 @@ import {
   type PopulationError,
   type WorkflowDefinition,
 } from '../../definition.js';
+import { normalQuantile } from '../../math/normal.js';
 import { zScore95 } from '../../math/student.js';
 import { CalibrationError } from '../calibration-error.js';
 import type { Rows } from '../rows/rows.js';
@@ -18,51 +19,55 @@ type Figure = Baseline['figures'][number];
 interface Tolerance {
   /** Added to the 95% interval: half a point, and what it is for a mean of one half. */
   readonly beyondInterval: number;
-  /** Largest difference that a form of the model which does not fit explains. */
-  readonly ofForm: number;
   readonly format: (value: number) => string;
 }
 
-const ofShares: Tolerance = { beyondInterval: 0.005, ofForm: 0.1, format: (value) => `${(100 * value).toFixed(1)}%` };
+const ofShares: Tolerance = { beyondInterval: 0.005, format: (value) => `${(100 * value).toFixed(1)}%` };
 
 const ofMeasure = ({ observed, simulated }: Figure): Tolerance => {
   const scale = Math.max(Math.abs(observed), Math.abs(simulated));
-  return { beyondInterval: 0.01 * scale, ofForm: 0.2 * scale, format: (value) => String(+value.toPrecision(3)) };
+  return { beyondInterval: 0.01 * scale, format: (value) => String(+value.toPrecision(3)) };
 };
 
 /**
- * Rejects a definition whose baseline differs from the data. A share can differ from the observed share by the 95% interval of its simulation
- * and estimation plus 0.5 points, a mean by its interval plus 1%. The model error is not in this interval: it would excuse the difference that the
- * check is there to find. A curve counts as one figure, the mean of its points: a single point shows the form of the model.
+ * Rejects a definition whose baseline has another level than the data without a reason. A share can differ from the observed share by the
+ * 95% interval of its simulation and estimation plus 0.5 points, a mean by its interval plus 1%; the intervals of several figures hold
+ * together (Bonferroni). The model error is not in them: it would excuse the difference that the check is there to find. A curve counts as one
+ * figure, the mean of its points: a single point shows the form of the model.
  *
  * The standard error of the observed value widens the interval as if it were independent. Both come from the same respondents, so that
  * the rule is lenient.
  *
- * If no parameter has another level than the data, the difference shows that the form of the model does not fit. The fit warns of it (`baseline_differs`);
- * only a difference of more than 10 points, or 20% of a mean, is rejected.
+ * If the compared rows have the levels of the baseline, a difference shows that the form of the model does not fit. The fit then has a warning
+ * (`baseline_differs`), and effects are those of the design.
  *
+ * @param hasOwnValues whether the rows are compared with their own parameter values
  * @throws CalibrationError `calibration_baseline_differs`
  */
 export function requireObservedBaseline(
   definition: WorkflowDefinition,
   baseline: Baseline,
   { scenarios }: Pick<Rows, 'scenarios'>,
+  hasOwnValues: boolean,
 ): void {
-  const { respondents, reason, figures } = baseline;
-  // The reason explains the difference, and too few respondents are in the baseline scenario to check it.
-  if (reason !== undefined && respondents === 'all') return;
+  const { respondents, reason, figures: all } = baseline;
+  // The reason explains the difference. If it compares the respondents in the baseline scenario, they have its levels.
+  if (reason !== undefined || hasOwnValues) return;
+  const parameters = parametersWithOneLevel(definition, scenarios);
+  if (parameters.length === 0) return;
   const measures = measuresOf(definition);
-  const parameters = respondents === 'baseline' ? [] : parametersWithOneLevel(definition, scenarios);
-  const differing = withMeanCurves(figures).flatMap((figure) => {
+  const figures = withMeanCurves(all);
+  const deviations = normalQuantile(1 - 0.025 / figures.length);
+  const differing = figures.flatMap((figure) => {
     const tolerance = measures.has(figure.id) ? ofMeasure(figure) : ofShares;
-    const excess = excessOf(figure, tolerance, parameters.length === 0);
+    const excess = excessOf(figure, tolerance, deviations);
     return excess > 0 ? [{ figure, excess, format: tolerance.format }] : [];
   });
   const worst = differing.sort((a, b) => b.excess - a.excess)[0];
   if (!worst) return;
   throw new CalibrationError(
     'calibration_baseline_differs',
-    `${differenceText(worst, respondents)}; ${fixText(definition, parameters)}`,
+    `${differenceText(worst)}; ${fixText(definition, parameters)}`,
     { respondents, figures: differing.map(({ figure }) => figure), parameters: parameters.map(({ id }) => id) },
   );
 }
@@ -94,11 +99,10 @@ const measuresOf = (definition: WorkflowDefinition) =>
 /** Difference beyond the tolerance, relative to the tolerance; at most 0 if the figure agrees with the data. */
 function excessOf(
   { observed, observed_standard_error: observedError = 0, simulated, standard_error: error = 0 }: Figure,
-  { beyondInterval, ofForm }: Tolerance,
-  isOfForm: boolean,
+  { beyondInterval }: Tolerance,
+  deviations: number,
 ): number {
-  const agreeing = zScore95 * Math.hypot(error, observedError) + beyondInterval;
-  return Math.abs(observed - simulated) / (isOfForm ? Math.max(agreeing, ofForm) : agreeing) - 1;
+  return Math.abs(observed - simulated) / (deviations * Math.hypot(error, observedError) + beyondInterval) - 1;
 }
 
 /** The figures with each curve replaced by the mean of its points. */
@@ -130,21 +134,18 @@ function parametersWithOneLevel(definition: WorkflowDefinition, scenarios: Rows[
   });
 }
 
-function differenceText(
-  {
-    figure: { id, observed, simulated, standard_error: error = 0 },
-    format,
-  }: { figure: Figure; format: Tolerance['format'] },
-  respondents: Baseline['respondents'],
-): string {
-  const among = respondents === 'all' ? 'all respondents' : 'the respondents in the baseline scenario';
+function differenceText({
+  figure: { id, observed, simulated, standard_error: error = 0 },
+  format,
+}: {
+  figure: Figure;
+  format: Tolerance['format'];
+}): string {
   const [low, high] = [simulated - zScore95 * error, simulated + zScore95 * error];
-  return `the baseline predicts ${format(simulated)} for "${id}" (95% interval ${format(low)} to ${format(high)} of its estimation and simulation), but ${format(observed)} were observed among ${among}`;
+  return `the baseline predicts ${format(simulated)} for "${id}" (95% interval ${format(low)} to ${format(high)} of its estimation and simulation), but ${format(observed)} were observed among all respondents`;
 }
 
 function fixText(definition: WorkflowDefinition, parameters: readonly Parameter[]): string {
-  if (parameters.length === 0)
-    return 'the form of the model does not fit the data: add terms or interactions, or use another family';
   const baseline = baselineScenario(definition);
   const levels = parameters.map(({ id }) => `"${id}" (now ${JSON.stringify(baseline[id])})`).join(', ');
   return `let the parameter default to as_observed, or state in baseline_reason why the baseline is another level: ${levels}`;
