@@ -134,7 +134,8 @@ function isNested({ name, range }: ColumnProfile, other: ColumnProfile, { column
   return changes >= 2 * counts.size;
 }
 
-function correlation(pairs: readonly (readonly [number, number])[]): number {
+/** Pearson's correlation of pairs of numbers; 0 if one of them is constant. */
+export function correlation(pairs: readonly (readonly [number, number])[]): number {
   const mean = (of: (pair: readonly [number, number]) => number) =>
     pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
   const [x, y] = [mean(([first]) => first), mean(([, second]) => second)];

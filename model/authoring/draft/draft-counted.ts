@@ -1,4 +1,5 @@
 import type { Table } from '../../fitting/rows/table.js';
+import { correlation } from './column-roles.js';
 import { type DraftData, named } from './draft-known.js';
 import { positiveOf } from '../variables/event-value.js';
 import type { ColumnProfile } from '../variables/profile.js';
@@ -43,7 +44,9 @@ export function countedOutcome({ outcome, columns, table }: DraftData) {
   const others = columns.filter((column) => column.name !== name && isCount(column));
   const failures = others.find((column) => isDenial(column.name, name) || isDenial(name, column.name));
   const isTotalOf = (column: ColumnProfile) =>
-    totalPattern.test(column.name) && numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 1);
+    totalPattern.test(column.name) &&
+    numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 1) &&
+    growsWith(own, numbers(column.name));
   const total = failures ? undefined : others.find(isTotalOf);
   const other = failures ?? total;
   if (!other) return undefined;
@@ -71,6 +74,15 @@ export function countedOutcome({ outcome, columns, table }: DraftData) {
       ? `Each row counts ${name} and ${other.name}.`
       : `Each row counts ${name} of ${other.name}. If these numbers are counts of their own, write ${name} alone.`,
   };
+}
+
+const fewRows = 30;
+
+/** Whether counts are higher where their totals are: a rating with a column of visits is not. Few rows do not show it. */
+function growsWith(counts: readonly number[], totals: readonly number[]): boolean {
+  const isEqual = new Set(totals).size < 2 || new Set(counts).size < 2;
+  if (isEqual || counts.length < fewRows) return true;
+  return correlation(counts.map((count, row) => [count, totals[row]!])) > 2 / Math.sqrt(counts.length);
 }
 
 const maxRounding = 0.0006;

@@ -54,11 +54,23 @@ describe('Drafts of files as people bring them', () => {
       /group: \{ compare: \[No E-Mail, Mens E-Mail, Womens E-Mail\], baseline: No E-Mail \}/,
     ],
     ['lever_not_in_formula', 'purchases', 'counts', /^ {2}coupon: \{\}$/m],
+    ['sales_above_10000', 'sales', 'amounts', /^formula: sales ~ promo \+ size$/m],
+    // Indicators of the choice are columns of alternatives, too.
+    ['wide_with_indicators', 'Choice', 'conditional_logit', /^formula: Choice ~ price \+ abs$/m],
   ])('The draft of %s for the outcome %s is a model of the family %s', (name, outcome, family, text) => {
     const draft = drafted(ownData(name), outcome);
     expect([draft.family, draft.problem]).toEqual([family, undefined]);
     expect(draft.spec).toMatch(text);
   });
+});
+
+test('An experiment with durations whose bands differ from the model has the effect of its design', () => {
+  const table = ownData('duration_experiment');
+  const { spec } = draftSpec(table, { file: 'data.csv', outcome: 'weeks', parameters: ['arm'], randomized: ['arm'] });
+  const { recipe, table: data } = expandSpec(parseSpec(spec), table);
+  const { definition } = calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2026-01-01' });
+  // Kaplan-Meier means up to 12 weeks: 6.43 and 8.62.
+  expect(definition.evidence.contrasts![0]!.observed).toBeCloseTo(6.43 - 8.62, 2);
 });
 
 describe('Outcomes of drafts', () => {

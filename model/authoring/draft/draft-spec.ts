@@ -164,9 +164,11 @@ const maxValues = 20;
 
 /** Whether all rows with some value of a column have the same outcome. */
 function predicts({ columns }: Table, name: string, outcome: string): boolean {
-  const outcomes = columns.get(outcome)!;
+  const [texts, outcomes] = [columns.get(name), columns.get(outcome)];
+  // A variable of alternatives has a column for each of them.
+  if (!texts || !outcomes) return false;
   const byValue = new Map<string, Set<string>>();
-  columns.get(name)!.forEach((text, row) => byValue.set(text, (byValue.get(text) ?? new Set()).add(outcomes[row]!)));
+  texts.forEach((text, row) => byValue.set(text, (byValue.get(text) ?? new Set()).add(outcomes[row]!)));
   return byValue.size <= maxValues && [...byValue.values()].some(({ size }) => size === 1);
 }
 

@@ -58,7 +58,28 @@ export function numbersOf(variables: Variables, column: string): number[] {
   });
 }
 
+/**
+ * Where bands of values begin: at 0, and at the bounds that leave enough values in each band. If all values are in one band, it is divided at
+ * their quartiles, with as few digits as separate them.
+ */
 export function bandsOf(values: readonly number[], bounds: readonly number[], leastShare = leastBandShare): number[] {
+  const starts = startsAt(values, bounds, leastShare);
+  const sorted = values.toSorted((a, b) => a - b);
+  const quartiles = [0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * sorted.length)]!);
+  for (let digits = 1; digits <= maxBoundDigits && starts.length < 2; digits++)
+    starts.push(
+      ...startsAt(
+        values,
+        quartiles.map((quartile) => Number(quartile.toPrecision(digits))),
+        leastShare,
+      ).slice(1),
+    );
+  return starts;
+}
+
+const maxBoundDigits = 12;
+
+function startsAt(values: readonly number[], bounds: readonly number[], leastShare: number): number[] {
   const kept = [0];
   for (const bound of bounds) {
     const own = values.filter((value) => value >= kept.at(-1)! && value < bound).length / values.length;

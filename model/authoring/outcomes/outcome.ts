@@ -72,7 +72,8 @@ function familyOf(profile: ColumnProfile, variables: Variables): SpecFamily | un
   if (distinct < 2)
     return issues.add('formula', `the outcome "${name}" has ${countText(distinct, 'value')}; a model needs at least 2`);
   if (ratingScale(profile)?.isLikely) return 'ordered_logit';
-  if (range && range.minimum >= 0 && (type === 'integer' || type === 'id')) return 'counts';
+  const isWhole = type === 'integer' || type === 'id';
+  if (range && range.minimum >= 0 && isWhole && range.median < leastMedianOfAmounts) return 'counts';
   if (range && range.minimum >= 0 && zeroShare(variables, name) >= shareWithManyZeros) return 'willingness_to_pay';
   if (range && range.minimum >= 0) return 'amounts';
   if (range)
@@ -232,7 +233,17 @@ function ordered({ name }: ColumnProfile, label: string, variables: Variables): 
   };
 }
 
-const countBounds = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+/** From this median on, whole numbers are amounts: each number is rare. */
+const leastMedianOfAmounts = 1_000;
+
+/** 1, 2, 3, 5, 10 … up to the largest count. */
+const countBounds = (most: number) =>
+  [
+    3,
+    ...Array.from({ length: Math.ceil(Math.log10(most + 1)) }, (_, power) =>
+      [1, 2, 5].map((digit) => digit * 10 ** power),
+    ).flat(),
+  ].sort((a, b) => a - b);
 
 function counts({ name, range }: ColumnProfile, label: string, variables: Variables): OutcomePlan | undefined {
   const { spec, issues } = variables;
@@ -245,7 +256,7 @@ function counts({ name, range }: ColumnProfile, label: string, variables: Variab
   const { distribution } = spec.outcome;
   const isDispersed = distribution === 'negative_binomial';
   const unit = spec.outcome.unit ?? nounOf(label, name);
-  const starts = bandsOf(values, countBounds);
+  const starts = bandsOf(values, countBounds(range.maximum));
   if (starts.length < 2) return issues.add('formula', `the outcome "${name}" is nearly always the same`);
   const outcomes = starts.map((from, k) => {
     const next = starts[k + 1];

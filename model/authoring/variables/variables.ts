@@ -238,6 +238,9 @@ function namesCategories(compare: SpecLevels | undefined): boolean {
 /** An attribute has at most 255 categories. */
 const maxLevels = 255;
 
+/** Whole numbers of attributes have 32 bits. */
+const maxInteger = 2 ** 31;
+
 /** Whether the values are 0 and 1, no and yes, or false and true, in this order, or their first letters. */
 function isFlag(levels: readonly { readonly raw: string }[]): boolean {
   return levels.length === 2 && /^(0|no|n|false|f)\/(1|yes|y|true|t)$/i.test(levels.map(({ raw }) => raw).join('/'));
@@ -250,13 +253,15 @@ function flagTexts(label: string, isYes: boolean): Pick<Level, 'label' | 'phrase
 }
 
 function kindOf({ name, type, distinct, examples, range }: ColumnProfile): Variable['kind'] | { problem: string } {
-  if (type === 'integer' || type === 'number' || type === 'category') return type;
+  const isShort = range !== null && Math.max(-range.minimum, range.maximum) < maxInteger;
+  if (type === 'integer') return isShort ? type : 'number';
+  if (type === 'number' || type === 'category') return type;
   // A category with the values 0 and 1 has the estimate of the number.
   if (type === 'binary') {
     if (!range || (range.minimum === 0 && range.maximum === 1)) return 'category';
     return Number.isInteger(range.minimum) && Number.isInteger(range.maximum) ? 'integer' : 'number';
   }
-  if (type === 'id' && range) return 'integer';
+  if (type === 'id' && range) return isShort ? 'integer' : 'number';
   const reason = {
     constant: `has only the value "${examples[0]?.value}"`,
     empty: 'is empty',

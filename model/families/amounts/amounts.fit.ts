@@ -1,6 +1,7 @@
 import type { FamilyFit } from '../../fitting/family-fit.js';
 import { distanceScores } from '../../fitting/evidence/scores.js';
 import { gammaAmounts } from '../../fitting/likelihoods/amounts.js';
+import { startFromConstants } from '../../fitting/start-from-constants.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 import { DataIssues } from '../../authoring/spec-error.js';
@@ -18,11 +19,14 @@ export const amountsFit: FamilyFit<Amounts> = {
       hasZero && amount === 0 ? 0 : decision.outcomes.findLastIndex(({ from }) => amount >= from),
     );
     const equations = hasZero ? ['amount', 'zero'] : ['amount'];
+    const kernel = (at: Int32Array) => gammaAmounts(amountsAt(at), hasZero);
     return {
       equations,
       constants: equations,
       hasEqualShares: false,
-      kernel: (at) => gammaAmounts(amountsAt(at), hasZero),
+      kernel,
+      // From a mean of 1, the slopes of amounts of a million are equal but for rounding errors.
+      start: (design, at) => startFromConstants(design, kernel(at), equations),
       observed: (selected) => [
         ...observedShares(band, decision.outcomes.length, selected, rows),
         observedMean(amounts, selected, rows),

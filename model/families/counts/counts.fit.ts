@@ -2,6 +2,7 @@ import type { FamilyFit } from '../../fitting/family-fit.js';
 import { distanceScores } from '../../fitting/evidence/scores.js';
 import { interceptMixture } from '../../fitting/random-intercept.js';
 import { negativeBinomial, poisson } from '../../fitting/likelihoods/counts.js';
+import { startFromConstants } from '../../fitting/start-from-constants.js';
 import { observedMean, observedShares } from '../../fitting/rows/observed-shares.js';
 import { valuesAt } from '../../fitting/rows/rows.js';
 import { DataIssues } from '../../authoring/spec-error.js';
@@ -19,12 +20,15 @@ export const countsFit: FamilyFit<Counts> = {
     const mixture = interceptMixture({ decision, rows, ancillary });
     const createKernel = decision.dispersion === undefined ? poisson : negativeBinomial;
     const band = Int32Array.from(counts, (count) => decision.outcomes.findLastIndex(({ from }) => count >= from));
+    const kernel = (at: Int32Array) => createKernel(countsAt(at));
     return {
       equations: ['rate'],
       constants: ['rate'],
       hasEqualShares: false,
       ...(mixture && { mixture }),
-      kernel: (at) => createKernel(countsAt(at)),
+      kernel,
+      // From a mean of 1, the slopes of counts of a million are equal but for rounding errors.
+      start: (design, at) => startFromConstants(design, kernel(at), ['rate']),
       observed: (selected) => [
         ...observedShares(band, decision.outcomes.length, selected, rows),
         observedMean(counts, selected, rows),

@@ -1,10 +1,7 @@
 import type { FamilyFit } from '../../fitting/family-fit.js';
 import type { ObservedValue } from '../../fitting/rows/observed-shares.js';
 import type { WillingnessToPay } from './willingness-to-pay.schema.js';
-import { constantsDesign } from '../../fitting/design/design-of.js';
-import type { Design, LikelihoodKernel } from '../../fitting/likelihood.js';
-import { maximizeByNewton } from '../../fitting/newton.js';
-import { totalLikelihood } from '../../fitting/total-likelihood.js';
+import { startFromConstants } from '../../fitting/start-from-constants.js';
 import { spikeLogNormal } from '../../fitting/likelihoods/amounts.js';
 import { type Rows, valuesAt } from '../../fitting/rows/rows.js';
 import { DataIssues } from '../../authoring/spec-error.js';
@@ -89,29 +86,13 @@ export const willingnessToPayFit: FamilyFit<WillingnessToPay> = {
       constants: equations,
       hasEqualShares: false,
       kernel,
-      start: (design, selected) => startFromConstants(design, kernel(selected)),
+      // From zeros, the first steps can lead to where no or every respondent has the amount 0: there, the likelihood is flat in the equation of zeros.
+      start: (design, selected) => startFromConstants(design, kernel(selected), equations),
       observed: (selected) => observedDemand(decision, { lower, upper, weights: rows.weights }, selected),
       scores: () => [],
     };
   },
 };
-
-/**
- * Start of the fit at the estimates of the model with constants only. From zeros, the first steps can lead to where no or every respondent has the
- * amount 0: there, the likelihood is flat in the equation of zeros.
- */
-function startFromConstants(design: Design, kernel: LikelihoodKernel): Float64Array {
-  const constants = totalLikelihood(constantsDesign(design, equations, equations), kernel);
-  const { parameters } = maximizeByNewton(constants, constants.start());
-  const start = totalLikelihood(design, kernel).start();
-  start[start.length - 1] = parameters.at(-1)!;
-  design.equations.forEach(({ coefficients, matrix }, equation) => {
-    const width = coefficients.length;
-    const constant = coefficients.findIndex((_, k) => matrix.every((value, at) => at % width !== k || value === 1));
-    if (constant >= 0) start[coefficients[constant]!] = parameters[equation]!;
-  });
-  return start;
-}
 
 function intervalsOf({ outcomes, lines }: Rows): { lower: Float64Array; upper: Float64Array } {
   const lower = outcomes['outcome.lower']!;
