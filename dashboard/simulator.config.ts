@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { thirdParty } from '../tools/third-party.mjs';
 import { compressed } from './vite.config.js';
 
 const root = import.meta.dirname;
 
+const outDir = join(root, '../dist/dashboard/simulator');
+const notices = thirdParty('simulator', outDir);
+
 /** One script with the panel and its worker, for pages that are one file. */
 export default defineConfig({
   root,
-  plugins: [react(), compressed],
+  plugins: [react(), notices, compressed],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     // Modules that load a file or call the service.
@@ -17,9 +21,9 @@ export default defineConfig({
       replacement: join(root, 'src/simulator/offline.ts'),
     })),
   },
-  worker: { format: 'iife' },
+  worker: { format: 'iife', plugins: () => [notices] },
   build: {
-    ...{ outDir: join(root, '../dist/dashboard/simulator'), emptyOutDir: true, target: 'es2022', copyPublicDir: false },
+    ...{ outDir, emptyOutDir: true, target: 'es2022', copyPublicDir: false },
     cssCodeSplit: false,
     lib: {
       entry: join(root, 'src/simulator/standalone.tsx'),

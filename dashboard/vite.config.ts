@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { writeCompressedCopies } from '../tools/compressed-copies.js';
+import { thirdParty } from '../tools/third-party.mjs';
 
 const root = import.meta.dirname;
 const service = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -16,11 +17,15 @@ export const compressed: Plugin = {
   },
 };
 
+const outDir = join(root, '../dist/dashboard');
+const notices = thirdParty('dashboard', outDir);
+
 export default defineConfig({
   root,
-  plugins: [react(), compressed],
+  plugins: [react(), notices, compressed],
+  worker: { plugins: () => [notices] },
   build: {
-    ...{ outDir: join(root, '../dist/dashboard'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+    ...{ outDir, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
     rolldownOptions: {
       // All that the first page needs is one file, which compresses better than its parts.
       output: { codeSplitting: { groups: [{ name: 'main', test: /dashboard\/src\/main\.tsx$/ }] } },

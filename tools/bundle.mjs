@@ -6,6 +6,7 @@ import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { thirdParty, writeList } from './third-party.mjs';
 
 const tools = dirname(fileURLToPath(import.meta.url));
 const dist = join(tools, '../dist');
@@ -21,9 +22,9 @@ const entries = files.filter(isEntry);
 const withFiles = /^(@node-rs\/|@prisma\/client|@energetic-ai\/|piscina$|pino$)/;
 /** Loaded only if a setting names a collector of traces. They have a copy of their own of `@opentelemetry/api`. */
 const tracing = /^@opentelemetry\/(?!api$)/;
-/** Packages that are not installed, and that others would use. */
+/** Packages that others would use. No package that the service needs depends on them. */
 const optional =
-  /^(@nestjs\/(microservices|websockets)|class-(validator|transformer)|file-type|pg-native|pg-cloudflare|cardinal)\b/;
+  /^(@nestjs\/(microservices|websockets)|class-(validator|transformer)|file-type|pg-native|pg-cloudflare|cardinal|supports-color)\b/;
 const isBuiltIn = (id) => id.startsWith('node:') || builtinModules.includes(id);
 const isExternal = (id) =>
   /^[^./]/.test(id) && (isBuiltIn(id) || withFiles.test(id) || tracing.test(id) || optional.test(id));
@@ -61,14 +62,14 @@ const bundle = await rolldown({
   // The bundle has all of the code: tree shaking and `minify` remove calls that only matter because they can throw.
   treeshake: false,
   external: isExternal,
-  plugins: [originalPaths],
+  plugins: [originalPaths, thirdParty('service')],
   onLog(_level, log) {
     // A busy machine is no problem of the code.
     if (log.code !== 'PLUGIN_TIMINGS') throw new Error(log.message);
   },
 });
 // Scripts, because Node.js 20 has no code cache for ES modules.
-await bundle.write({
+const { output } = await bundle.write({
   dir: bundled,
   format: 'cjs',
   strict: true,
@@ -80,6 +81,14 @@ await bundle.write({
   minify: false,
 });
 await bundle.close();
+
+/** Packages that the bundle loads from `node_modules`. */
+const imported = output.flatMap(({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports]);
+const packageName = /^(?:@[^/]+\/)?[^/]+/;
+const loaded = new Set(
+  imported.filter((id) => isExternal(id) && !isBuiltIn(id) && !optional.test(id)).map((id) => packageName.exec(id)[0]),
+);
+writeList('loaded', [...loaded].sort());
 
 for (const file of files.filter(isData)) cpSync(join(compiled, file), join(bundled, file));
 cpSync(join(tools, 'bundle/load.js'), join(bundled, 'load.js'));

@@ -10,11 +10,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const inputs = {
   service: [
     ...['src', 'model', 'questions', 'catalog', 'view', 'embedded', 'demo', 'bench', 'clients/typescript/src'],
-    ...['prisma', 'package-lock.json', 'tools/compile.mjs', 'tools/bundle.mjs', 'tools/bundle'],
+    ...[
+      'prisma',
+      'package-lock.json',
+      'tools/compile.mjs',
+      'tools/bundle.mjs',
+      'tools/bundle',
+      'tools/third-party.mjs',
+    ],
   ],
   dashboard: [
     ...['dashboard', 'model', 'view', 'clients/typescript/src', 'package-lock.json'],
-    ...['src/simulations/view', 'src/simulations/result-words.ts'],
+    ...['src/simulations/view', 'src/simulations/result-words.ts', 'tools/third-party.mjs'],
   ],
   // Without the API, whose types the packages contain: in development they may be older.
   client: ['clients', 'tools/build-client.mjs', 'tools/python-wheel.mjs'],

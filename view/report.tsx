@@ -41,6 +41,8 @@ export interface Report {
     /** Script and data are compressed with gzip, in base64. */
     readonly script: string;
     readonly data: string;
+    /** Licenses of the libraries in the script. */
+    readonly notices: string;
   };
 }
 
@@ -138,6 +140,14 @@ function Page({ view, kind, links, simulator }: Report) {
             ))}
           </div>
         </main>
+        {simulator && (
+          <footer>
+            <details>
+              <summary>Licenses of the libraries in this page</summary>
+              <pre>{simulator.notices}</pre>
+            </details>
+          </footer>
+        )}
       </body>
     </html>
   );

@@ -41,6 +41,7 @@ export const viewStyle = `
 .view-table thead, .view-table tr { break-inside: avoid }
 .view details { margin: .3em 0 1em }
 .view summary { cursor: pointer; color: var(--accent); padding: .3em 0; font-size: .875em }
+.view footer pre { white-space: pre-wrap; font-size: .75em }
 .view blockquote { margin: 1em 0; padding: .1em 1em; border-left: 3px solid var(--accent); font-size: 1.05em }
 .view ul { padding-left: 1.2em; margin: .5em 0 }
 .view li + li { margin-top: .3em }

@@ -25,6 +25,13 @@ describe('the files of the dashboard', () => {
     expect([second.status, policyOf(second)]).toEqual([304, policyOf(first)]);
   });
 
+  it('The page links the licenses of the libraries that it loads', async () => {
+    const path = /<link rel="license" href="([^"]+)"/.exec((await get('/')).text)?.[1] ?? '';
+    const { status, headers, text } = await get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    for (const name of ['react-router', '@radix-ui/react-tabs', '@noble/hashes']) expect(text).toContain(`\n${name} `);
+  });
+
   it('Assets have a name with a hash, a compressed copy and no expiry', async () => {
     const asset = /"(\/assets\/[^"]+\.js)"/.exec((await get('/')).text)?.[1] ?? '';
     const response = await get(asset, { 'accept-encoding': 'br' });

@@ -146,6 +146,9 @@ describe('share links', () => {
       /^default-src 'none'; script-src 'sha256-[^ ]+' 'sha256-[^ ]+'; .*; sandbox allow-scripts allow-downloads; frame-ancestors https:\/\/example.com$/,
     );
     expect(page.headers.get('set-cookie')).toBeNull();
+    expect(page.text).toMatch(
+      /<summary>Licenses of the libraries in this page<\/summary><pre>[^<]*\n@observablehq\/plot /,
+    );
     const plain = await share(run.id);
     expect((await visit(`${tokenOf(plain)}/simulator`)).status).toBe(404);
     expect((await readReport(tokenOf(plain))).text).not.toContain('<script');

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { writeCompressedCopies } from '../../../tools/compressed-copies.ts';
+import { thirdParty } from '../../../tools/third-party.mjs';
 import { navigation, searchText } from '../navigation.mjs';
 import { anchorOf } from '../sources.mjs';
 
@@ -27,6 +28,7 @@ export default defineConfig({
   cacheDir: join(dist, '.guide-cache'),
   cleanUrls: true,
   metaChunk: true,
+  vite: { plugins: [thirdParty('guide', outDir)] },
   markdown: { anchor: { slugify: anchorOf } },
   themeConfig: {
     sidebar,

@@ -143,7 +143,7 @@ export function guide(folder: string, limit: RequestHandler): RequestHandler {
 
 /** Paths that are not pages. A browser that opens another unknown path gets the page that says so, not JSON. */
 const isOtherPath = (path: string) =>
-  /^\/(v1|assets|docs|schemas|guide|clients|livez|readyz|metrics|auth\/callback|openapi\.json|icon\.svg|favicon\.ico)(\/|$)/.test(
+  /^\/(v1|assets|docs|schemas|guide|clients|livez|readyz|metrics|auth\/callback|openapi\.json|icon\.svg|third-party-notices\.txt|favicon\.ico)(\/|$)/.test(
     path,
   );
 
@@ -187,7 +187,7 @@ export function dashboard(folder: string, limit: RequestHandler): RequestHandler
   if (!existsSync(folder)) return router;
   const files = builtFiles(folder);
   router.get('/assets/{*path}', limit, keptFiles(files));
-  router.get('/icon.svg', limit, files);
+  router.get(['/icon.svg', '/third-party-notices.txt'], limit, files);
   const page: SendFile = (request, response, next) => {
     setPageHeaders(response);
     request.url = '/index.html';

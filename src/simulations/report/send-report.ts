@@ -15,6 +15,7 @@ interface SimulatorFiles {
   /** Compressed with gzip, in base64: a third of its size, so that a page fits into an email. */
   script: string;
   style: string;
+  notices: string;
   /** Content-Security-Policy of a page with them: two scripts and two styles by their hashes, the worker of the script, and no connection. */
   policy: string;
 }
@@ -26,6 +27,7 @@ export function simulatorFiles(): SimulatorFiles {
   if (files) return files;
   const script = readFileSync(join(folder, 'simulator.js.gz'));
   const style = readFileSync(join(folder, 'simulator.css'), 'utf8');
+  const notices = readFileSync(join(folder, 'third-party-notices.txt'), 'utf8');
   const policy = [
     `default-src 'none'`,
     `script-src ${hashOf(simulatorLoader)} ${hashOf(gunzipSync(script))}`,
@@ -34,7 +36,7 @@ export function simulatorFiles(): SimulatorFiles {
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ');
-  files = { script: script.toString('base64'), style, policy };
+  files = { script: script.toString('base64'), style, notices, policy };
   return files;
 }
 
