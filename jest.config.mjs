@@ -64,14 +64,20 @@ const config = {
       testMatch: [
         '<rootDir>/{src,model,questions,catalog,view,tools,bench,clients,docs}/**/*.spec.{ts,mjs}',
         '<rootDir>/test/project/*.spec.{ts,mjs}',
-        '!<rootDir>/tools/pack.spec.mjs',
+        // Jest replaces `<rootDir>` only at the start of a pattern.
+        '!**/tools/pack.spec.mjs',
+        '!**/test/project/third-party.spec.mjs',
       ],
       globalSetup: '<rootDir>/tools/tests/generated-client.mjs',
     },
     {
       ...built,
       displayName: 'programs',
-      testMatch: ['<rootDir>/{embedded,demo}/**/*.spec.ts', '<rootDir>/tools/pack.spec.mjs'],
+      testMatch: [
+        '<rootDir>/{embedded,demo}/**/*.spec.ts',
+        '<rootDir>/tools/pack.spec.mjs',
+        '<rootDir>/test/project/third-party.spec.mjs',
+      ],
     },
     {
       ...shared,

@@ -3,10 +3,9 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
 import { projectFolder } from '../../embedded/project.js';
-import { noticesOf, readList } from '../../tools/third-party.mjs';
 
 const read = (name) => JSON.parse(readFileSync(join(projectFolder, name), 'utf8'));
-const { engines, scripts, dependencies } = read('package.json');
+const { engines, scripts } = read('package.json');
 const packagesOf = (name) => Object.entries(read(name).packages).filter(([path]) => path !== '');
 const lockedPackages = packagesOf('package-lock.json');
 const otherLocks = ['docs/site/package-lock.json', 'tools/chromium/package-lock.json'];
@@ -89,39 +88,6 @@ describe('the locked packages', () => {
     const production = lockedPackages.filter(([, { dev, devOptional }]) => !dev && !devOptional);
     const others = production.filter(([, { license }]) => !allowedLicenses.has(license));
     expect([...new Set(others.map(([path]) => nameOf(path)))].sort()).toEqual(Object.keys(checkedLicenses).sort());
-  });
-
-  it('Each package whose code is in a bundle is a production package, so that the audit and the license check include it', () => {
-    const production = lockedPackages.filter(([, { dev }]) => !dev);
-    const names = new Set(production.map(([path, { version }]) => `${nameOf(path)}@${version}`));
-    const bundled = ['service', 'dashboard', 'simulator'].flatMap(readList);
-    expect(bundled.length).toBeGreaterThan(200);
-    expect(bundled.map(({ name, version }) => `${name}@${version}`).filter((one) => !names.has(one))).toEqual([]);
-    expect(readList('loaded').filter((name) => !(name in dependencies))).toEqual([]);
-  });
-
-  it.each(['dashboard', 'simulator'])('The %s is sent with the license text of each package in it', (part) => {
-    const folder = { dashboard: 'dist/dashboard', simulator: 'dist/dashboard/simulator' }[part];
-    const notices = readFileSync(join(projectFolder, folder, 'third-party-notices.txt'), 'utf8');
-    const packages = readList(part);
-    expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'zod', '@observablehq/plot']));
-    for (const { name, version, licenseText } of packages) {
-      expect(notices).toContain(`\n${name} ${version} (`);
-      expect(notices).toContain(licenseText.replaceAll('\r', '').trim());
-    }
-  });
-
-  it('Packages with the same license text share it, and a package without one gets the text of its license', () => {
-    const permission = 'Permission is granted, free of charge.';
-    const list = [
-      { name: 'b', version: '2.0.0', license: 'ISC', licenseText: `Copyright B\r\n\r\n${permission}\n` },
-      { name: 'a', version: '1.0.0', license: 'ISC', licenseText: `Copyright B\n\n${permission}` },
-      { name: 'boolbase', version: '1.0.0', license: 'ISC', licenseText: '' },
-    ];
-    const notices = noticesOf(list);
-    expect(notices).toContain(`\na 1.0.0 (ISC)\nb 2.0.0 (ISC)\n\nCopyright B\n\n${permission}\n`);
-    expect(notices).toContain(`\nboolbase 1.0.0 (ISC)\n\nCopyright (c) Felix Boehm <me@feedic.com>\n\n${permission}\n`);
-    expect(() => noticesOf(list.slice(2))).toThrow('boolbase has no license text');
   });
 
   it('Each package has a checksum, and none comes from another place than the npm registry', () => {
