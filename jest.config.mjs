@@ -94,7 +94,7 @@ const config = {
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],
       transform: { '^.+\\.[cm]?[jt]sx?$': components },
-      transformIgnorePatterns: ['/node_modules/(?!@noble/)'],
+      transformIgnorePatterns: ['/node_modules/(?!@noble/|csv-parse/dist/esm/)'],
       setupFiles: ['<rootDir>/dashboard/src/testing/setup.ts'],
       moduleNameMapper: {
         ...shared.moduleNameMapper,

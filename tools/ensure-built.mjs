@@ -21,7 +21,12 @@ const inputs = {
   ],
   dashboard: [
     ...['dashboard', 'model', 'view', 'clients/typescript/src', 'package-lock.json'],
-    ...['src/simulations/view', 'src/simulations/result-words.ts', 'tools/third-party.mjs'],
+    ...[
+      'src/simulations/view',
+      'src/simulations/result-words.ts',
+      'src/common/table-files/csv-header.ts',
+      'tools/third-party.mjs',
+    ],
   ],
   // Without the API, whose types the packages contain: in development they may be older.
   client: ['clients', 'tools/build-client.mjs', 'tools/python-wheel.mjs'],

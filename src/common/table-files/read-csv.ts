@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { type CsvHeader, csvHeader, type Delimiter, maxHeaderBytes } from './csv-header.js';
 import type { RowSink } from './table-builder.js';
 import { isText } from './text-file.js';
 
@@ -9,7 +10,7 @@ class Enough extends Error {}
 
 export function readCsv(bytes: Uint8Array, sink: RowSink): CsvHeader {
   if (!isText(bytes, sink)) return { delimiter: ',', line: 1, ignoredLines: 0 };
-  const header = csvHeader(bytes);
+  const header = csvHeader(Buffer.from(bytes.subarray(0, maxHeaderBytes)).toString());
   const { delimiter } = header;
   let lastLine = 0;
   try {
@@ -57,81 +58,4 @@ function reasonOf({ code }: CsvError, delimiter: Delimiter): string {
     default:
       return 'is not valid CSV';
   }
-}
-
-export const delimiters = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof delimiters)[number];
-
-interface CsvHeader {
-  readonly delimiter: Delimiter;
-  readonly line: number;
-  /** Lines above the header that are not read, without a directive such as `sep=;`. */
-  readonly ignoredLines: number;
-}
-
-/** Titles and comments above a header end within these lines and characters. */
-const maxLines = 40;
-const maxCharacters = 200_000;
-/** Rows below a header that must have its number of cells. */
-const comparedRows = 3;
-
-/**
- * Finds the header of a CSV file in UTF-8. A first line such as `sep=;`, which Excel writes, names the separator. Otherwise, it is the most
- * frequent one of comma, semicolon, tab and vertical bar in the header. Empty lines, comments with `#` and titles are above the header.
- */
-function csvHeader(bytes: Uint8Array): CsvHeader {
-  const lines = Buffer.from(bytes.subarray(0, maxCharacters))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .split('\n', maxLines)
-    .map((line) => line.replace(/\r$/, ''));
-  const named = /^"?sep=([,;\t|]|\\t)"?$/i.exec(lines[0]!)?.[1];
-  if (named !== undefined)
-    return { delimiter: named === '\\t' ? '\t' : (named as Delimiter), line: 2, ignoredLines: 0 };
-  const usual = { delimiter: widest(lines[0]!), line: 1, ignoredLines: 0 };
-  return isAboveHeader(lines, usual.delimiter) ? (headerBelow(lines) ?? usual) : usual;
-}
-
-/** Cells of a line. Quoted ones can contain separators. */
-const cellsOf = (line: string, delimiter: Delimiter) =>
-  line
-    .replaceAll(/"([^"]*)"/g, (_, text: string) => text.replaceAll(delimiter, ' '))
-    .split(delimiter)
-    .map((cell) => cell.trim());
-
-function widest(line: string): Delimiter {
-  const counts = delimiters.map((delimiter) => cellsOf(line, delimiter).length);
-  return delimiters[counts.indexOf(Math.max(...counts))]!;
-}
-
-/** Whether the first line is empty, a comment, or a title: one text above rows with several cells. */
-function isAboveHeader([first, ...rows]: readonly string[], delimiter: Delimiter): boolean {
-  const [start, ...others] = cellsOf(first!, delimiter);
-  const isAlone = others.every((cell) => cell === '');
-  // A quoted name can contain line breaks.
-  if (first!.split('"').length % 2 === 0) return false;
-  return (
-    first!.startsWith('#') || (isAlone && (start === '' || rows.some((row) => cellsOf(row, widest(row)).length > 1)))
-  );
-}
-
-/** The first line of different texts above rows with as many cells, some of which are numbers. */
-function headerBelow(lines: readonly string[]): CsvHeader | undefined {
-  const isNumber = (cell: string) => /^\W*\d[\d.,]*(?:[^\w.,]\W*)?$/.test(cell);
-  for (const [k, text] of lines.entries()) {
-    const delimiter = widest(text);
-    const names = cellsOf(text, delimiter);
-    const rows = lines.slice(k + 1).filter((line) => /[^\s,;|]/.test(line));
-    const below = rows.slice(0, comparedRows).map((row) => cellsOf(row, delimiter));
-    const isHeader =
-      names.length > 1 &&
-      !text.startsWith('#') &&
-      names.every((name) => name !== '' && !isNumber(name)) &&
-      new Set(names).size === names.length &&
-      below.length > 0 &&
-      below.every((cells) => cells.length === names.length) &&
-      below.some((cells) => cells.some(isNumber));
-    if (isHeader) return { delimiter, line: k + 1, ignoredLines: k };
-  }
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import { shortened } from '../texts.js';
-import { type Delimiter, readCsv } from './read-csv.js';
+import type { Delimiter } from './csv-header.js';
+import { readCsv } from './read-csv.js';
 import { readNdjson } from './read-ndjson.js';
 import { readParquet } from './read-parquet.js';
 import { TableBuilder, type TableLimits } from './table-builder.js';

@@ -1,4 +1,5 @@
-import { drawnAttributes, guessMapping, parseCsv, unknownValues, unusedColumns, uploadQuery } from './mapping-fields';
+import { sampleOf } from './csv-sample';
+import { drawnAttributes, guessMapping, unknownValues, unusedColumns, uploadQuery } from './mapping-fields';
 
 const group = (id: string, label: string) => ({ id, label });
 const attributes = [
@@ -11,10 +12,6 @@ const attributes = [
   },
   { id: 'age', label: 'Age', has_categories: true, groups: [group('young', 'Up to 24')] },
 ];
-const sampleOf = (text: string) => {
-  const [header = [], ...rows] = parseCsv(text);
-  return { header, rows };
-};
 
 describe('the columns of a population', () => {
   it('Columns are guessed by id, name and a word of the name, and others are not used', () => {
@@ -69,5 +66,22 @@ describe('the columns of a population', () => {
       ],
     ],
     ['', []],
-  ])('The text %j has the rows %j', (text, rows) => expect(parseCsv(text)).toEqual(rows));
+    [
+      'sep=|\na|b\n1|2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'Survey of 2026\n\nsex;age\nF;30\nM;40\nF;50\nM;6"0\nF;70;x\n"F',
+      [
+        ['sex', 'age'],
+        ['F', '30'],
+        ['M', '40'],
+        ['F', '50'],
+        ['F', '70', 'x'],
+      ],
+    ],
+  ])('The text %j has the rows %j', (text, [header = [], ...rows]) => expect(sampleOf(text)).toEqual({ header, rows }));
 });

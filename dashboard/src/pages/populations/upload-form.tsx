@@ -8,7 +8,8 @@ import { useUpload } from '../../api/upload';
 import { useIdempotencyKey } from '../../api/use-pages';
 import { Field, formErrors, SelectField, TextField } from '../../components/field';
 import { useWorkflow, type CaseStudy, useWorkflowList } from '../../workflow/use-workflow';
-import { type CsvSample, guessMapping, type Mapping, MappingFields, readSample, uploadQuery } from './mapping-fields';
+import { type CsvSample, readSample } from './csv-sample';
+import { guessMapping, type Mapping, MappingFields, uploadQuery } from './mapping-fields';
 import { Loaded, UploadProgress } from '../../components/states';
 
 interface RowProblem {
