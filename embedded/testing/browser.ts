@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { chromium as playwright, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
-import { projectFolder } from '../project.js';
+import { installTool } from './tool-packages.js';
 
 const systemBrowsers = [
   process.env['CHROME_PATH'],
@@ -13,9 +13,6 @@ const systemBrowsers = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-
-/** Folder of the npm package that contains Chromium. It is not a package of the project, because it takes 74 MB with its dependencies. */
-const packaged = join(projectFolder, 'tools/chromium/node_modules/@sparticuz/chromium');
 
 /** Starts the Chromium of the system, or else the one in the npm package `@sparticuz/chromium`. `CHROME_PATH=packaged` selects the latter. */
 export async function startBrowser(): Promise<Browser> {
@@ -31,7 +28,7 @@ async function launchOptions(): Promise<LaunchOptions> {
   const usePackage = process.env['CHROME_PATH'] === 'packaged';
   const executablePath = usePackage ? undefined : systemBrowsers.find((path) => path !== undefined && existsSync(path));
   if (executablePath !== undefined) return { executablePath, args: ['--no-sandbox'] };
-  installPackaged();
+  const packaged = join(installTool('chromium'), '@sparticuz/chromium');
   const { default: chromium } = (await import(pathToFileURL(join(packaged, 'build/esm/index.js')).href)) as {
     default: { executablePath(): Promise<string> };
   };
@@ -39,21 +36,12 @@ async function launchOptions(): Promise<LaunchOptions> {
     executablePath: await chromium.executablePath(),
     // Not the arguments of the package: with one process, Chromium would end when a test closes its page.
     args: ['--no-sandbox', '--disable-gpu'],
-    env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: unpackLibraries() },
+    env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: unpackLibraries(packaged) },
   };
 }
 
-function installPackaged(): void {
-  const folder = join(projectFolder, 'tools/chromium');
-  // npm writes this file last.
-  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
-  execFileSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel', 'error'], {
-    stdio: 'inherit',
-  });
-}
-
 /** Unpacks the shared libraries of the package, which a machine without a browser lacks. Returns their folder. */
-function unpackLibraries(): string {
+function unpackLibraries(packaged: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'chromium-libraries-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const archive = join(packaged, 'bin/al2023.tar.br');

@@ -79,12 +79,12 @@ Two simulations produce identical agents and outcomes if they have the same defi
 `.trim();
 
 const securitySchemes = {
-  apiKey: {
+  bearerApiKey: {
     type: 'http',
     scheme: 'bearer',
     description: 'API key of an organization: `sk_live_…` for the live tier, `sk_test_…` for the sandbox tier.',
   },
-  session: {
+  sessionCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'svc_session',

@@ -12,7 +12,10 @@ import { routesOf } from './route-reader.js';
 
 interface Part {
   name?: string;
+  required?: boolean;
+  in?: string;
   description?: string;
+  headers?: object;
   content?: Record<string, { examples?: object }>;
 }
 type Operation = { parameters?: Part[]; responses?: Record<string, Part> };
@@ -23,11 +26,8 @@ type Operation = { parameters?: Part[]; responses?: Record<string, Part> };
  */
 function withSharedParts(document: OpenApiDocument): OpenApiDocument {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods) as Operation[]);
-  const parameters = new SharedParts('parameters', ({ name = '' }) => name);
-  const responses = new SharedParts('responses', ({ description, content }) => {
-    const codes = Object.keys(content?.['application/json']?.examples ?? {});
-    return codes.length > 0 ? codes.join('_or_') : (description ?? '');
-  });
+  const parameters = new SharedParts('parameters', parameterName);
+  const responses = new SharedParts('responses', responseName);
   for (const operation of operations) {
     for (const part of operation.parameters ?? []) parameters.count(part);
     for (const [, part] of errorsOf(operation)) responses.count(part);
@@ -51,7 +51,23 @@ function withSharedParts(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-const errorsOf = ({ responses = {} }: Operation) => Object.entries(responses).filter(([status]) => status >= '300');
+/** Errors of operations without a rate limit (the health checks) have fewer headers, so that these stay in place. */
+const errorsOf = ({ responses = {} }: Operation) =>
+  'RateLimit' in (responses['500']?.headers ?? {})
+    ? Object.entries(responses).filter(([status]) => status >= '300')
+    : [];
+
+/** Names of parameters: `LimitParameter`, and `SimulationIdParameter` for the `id` of a simulation. Some headers are required in few routes. */
+function parameterName({ name = '', in: place, required, description = '' }: Part): string {
+  const noun = name === 'id' ? description.replace(/^Id of the (.+)\.$/, '$1_id') : name;
+  return `${place === 'header' && required ? 'required_' : ''}${noun}_parameter`;
+}
+
+/** Names of responses by their errors: `RateLimitedOrProcessorLimitReachedResponse`. */
+function responseName({ description = '', content }: Part): string {
+  const codes = Object.keys(content?.['application/json']?.examples ?? {});
+  return `${codes.length > 0 ? codes.join('_or_') : description}_response`;
+}
 
 /** Parts of one sort, by their content. */
 class SharedParts {
@@ -77,11 +93,10 @@ class SharedParts {
     if (known) return known;
     const words = this.nameOf(part).split(/[^A-Za-z0-9]+/);
     const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-    // Equal names have different texts or headers.
-    let free = name;
-    for (let k = 2; free in this.components; k++) free = `${name}${k}`;
-    this.components[free] = part;
-    const reference = { $ref: `#/components/${this.sort}/${free}` };
+    // A number would depend on the order of the routes, so that programs of a generator would change with another route.
+    if (name in this.components) throw new Error(`two ${this.sort} have the name ${name}`);
+    this.components[name] = part;
+    const reference = { $ref: `#/components/${this.sort}/${name}` };
     this.references.set(key, reference);
     return reference;
   }

@@ -11,7 +11,7 @@ export function operationOf(route: Route, book: SchemaBook): object {
     summary: route.docs.summary,
     description: description(route),
     ...(route.docs.deprecated && { deprecated: true }),
-    security: route.isPublic ? [] : [{ apiKey: [] }, { session: [] }],
+    security: route.isPublic ? [] : [{ bearerApiKey: [] }, { sessionCookie: [] }],
     ...(route.scopes.length > 0 && { 'x-required-scope': route.scopes[0] }),
     ...(route.scopes.length > 1 && { 'x-required-scopes': route.scopes }),
     ...(parameters.length > 0 && { parameters }),

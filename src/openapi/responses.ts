@@ -2,7 +2,7 @@ import { type JsonSchema, type SchemaBook, exampleOf } from './schema-book.js';
 import { errorCodes, type ErrorCode, isRetryable } from '../common/errors/error-codes.js';
 import { type Route, isTagged } from './route-reader.js';
 import { STATUS_CODES } from 'node:http';
-import { errorSchema } from '../common/errors/app-error.js';
+import { componentName, errorSchema } from '../common/errors/app-error.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 
 interface Header {
@@ -169,15 +169,10 @@ function successBodies({ docs }: Route, status: number, book: SchemaBook): [stri
 const requiredOf = ({ meta }: Route['docs']) => ['data', ...(meta && !meta.isOptional() ? ['meta'] : [])];
 
 function errorBody(code: ErrorCode, book: SchemaBook): Body {
-  const schema = book.addNamed(errorName(code), errorSchema(code));
-  book.examples[code] ??= { value: exampleOf(schema, book) };
-  return { name: code, schema, example: { $ref: `#/components/examples/${code}` } };
-}
-
-/** Name of the schema of an error: `NotFoundResponse` for `not_found`. */
-function errorName(code: ErrorCode): string {
-  const words = code.split('_').map((word) => word[0]!.toUpperCase() + word.slice(1));
-  return `${words.join('')}Response`;
+  const schema = book.add(errorSchema(code));
+  const name = `${componentName(code)}Example`;
+  book.examples[name] ??= { value: exampleOf(schema, book) };
+  return { name: code, schema, example: { $ref: `#/components/examples/${name}` } };
 }
 
 function bodyOf(name: string, schema: JsonSchema, book: SchemaBook): Body {

@@ -48,12 +48,6 @@ export class SchemaBook {
     return this.withDiscriminator(root);
   }
 
-  /** Adds a schema under a name, and returns a reference to it. */
-  addNamed(name: string, schema: z.ZodType): JsonSchema {
-    if (!this.schemas[name]) this.collect(name, this.add(schema));
-    return { $ref: `#/components/schemas/${name}` };
-  }
-
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     if ($ref === undefined) return schema;

@@ -110,6 +110,17 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('Components of different sections have different names, and none ends with a number, so that generated names are unique and stable', () => {
+    const { components } = JSON.parse(readFileSync(join(import.meta.dirname, '../../dist/openapi.json'), 'utf8')) as {
+      components: Record<string, object>;
+    };
+    const names = Object.values(components).flatMap((section) => Object.keys(section));
+    const inCode = names.map((name) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
+    expect(names.length).toBeGreaterThan(300);
+    expect(names.filter((_, k) => inCode.indexOf(inCode[k]!) !== k)).toEqual([]);
+    expect(names.filter((name) => /\d$/.test(name))).toEqual([]);
+  });
+
   it('The paths, parameters and status codes of the API match the recorded surface', () => {
     const recorded: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'api-surface.json'), 'utf8'));
     const surface = operations().map(({ path, method, parameters = [], responses }) => [

@@ -8,7 +8,7 @@ const read = (name) => JSON.parse(readFileSync(join(projectFolder, name), 'utf8'
 const { engines, scripts } = read('package.json');
 const packagesOf = (name) => Object.entries(read(name).packages).filter(([path]) => path !== '');
 const lockedPackages = packagesOf('package-lock.json');
-const otherLocks = ['docs/site/package-lock.json', 'tools/chromium/package-lock.json'];
+const otherLocks = ['docs/site', 'tools/chromium', 'tools/generators'].map((folder) => `${folder}/package-lock.json`);
 const allPackages = [...lockedPackages, ...otherLocks.flatMap(packagesOf)];
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

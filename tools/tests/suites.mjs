@@ -72,9 +72,12 @@ export const suites = [
   },
   {
     name: 'clients',
-    proves: 'The clients for TypeScript, Python and MCP',
-    tests: ['clients', 'test/e2e/typescript-client', 'test/e2e/python-client', 'test/e2e/mcp', 'test/fault/client-'],
-    dependsOn: [...service, 'clients'],
+    proves: 'The clients for TypeScript, Python and MCP, and those of generators',
+    tests: [
+      ...['clients', 'test/e2e/typescript-client', 'test/e2e/python-client', 'test/e2e/mcp', 'test/fault/client-'],
+      'test/integration/generated-clients',
+    ],
+    dependsOn: [...service, 'clients', 'tools/generators'],
   },
   { name: 'api', proves: 'Endpoints under load, failure and concurrency', tests: ['test/e2e'], dependsOn: service },
   {

@@ -132,7 +132,7 @@ function schemaOf(code: ErrorCode): z.ZodType {
   return strictObject({ error: z.literal(code), meta }).meta({ id: componentName(code), description: message });
 }
 
-/** `api_key_not_found` → `ApiKeyNotFound`. */
-function componentName(code: string): string {
+/** Name of an error in the OpenAPI document: `ApiKeyNotFound` for `api_key_not_found`. */
+export function componentName(code: string): string {
   return code.replace(/(^|_)([a-z])/g, (_match, _line, letter: string) => letter.toUpperCase());
 }

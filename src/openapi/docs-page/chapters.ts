@@ -1,4 +1,5 @@
 import { strictObject, z } from 'zod';
+import { componentName } from '../../common/errors/app-error.js';
 import { errorCodes, isRetryable } from '../../common/errors/error-codes.js';
 import { code, inline, markup, prose, type Html } from '../../common/http/reply.js';
 import type { OpenApiDocument } from '../document.js';
@@ -128,7 +129,7 @@ function errors({ components }: OpenApiDocument): Chapter {
         </thead>
         <tbody>
           ${errorCodes().map(([name, { status, message, meta = {} }]) => {
-            const example = examples[name];
+            const example = examples[`${componentName(name)}Example`];
             return markup`<tr id="${name}">
               <td>${status}</td>
               <td><code>${name}</code></td>
