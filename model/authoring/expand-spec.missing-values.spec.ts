@@ -57,7 +57,7 @@ describe('missing_values', () => {
   it('The code of an unknown value is no category, and the usual texts for missing values still are missing', () => {
     const data = table({
       y: (row) => (draws[row]! < 0.4 ? '1' : '0'),
-      region: (row) => (isUnknown(row) ? '-1' : row % 12 === 6 ? 'NA' : ['north', 'south'][row % 2]!),
+      region: (row) => (isUnknown(row) ? '-1' : row % 12 === 6 ? 'N/A' : ['north', 'south'][row % 2]!),
     });
     const { recipe } = expand('title: A\nformula: y ~ region\nmissing_values: ["-1"]\nmissing: drop\n', data);
     expect(recipe.definition.population.attributes[0]).toMatchObject({

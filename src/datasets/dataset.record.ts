@@ -81,7 +81,7 @@ export const datasetRecordSchema = strictObject({
     }),
   }).meta({
     description:
-      'What was detected in the file (`delimiter_detected`, `encoding_detected`, `nested_columns`, `column_ignored`, `empty_rows`, `heading_row`, `total_row`, `remark_row`, `lines_above_header`) and in its cells (`decimal_commas`, `thousands_separators`, `ambiguous_numbers`, `unit_read`, `unreadable_cells`, `text_cells`, `spellings_merged`, `blank_ticks`, `several_answers`), and columns to check (`empty_column`, `constant_column`, `free_text`, `missing_values`).',
+      'What was detected in the file (`delimiter_detected`, `encoding_detected`, `nested_columns`, `column_ignored`, `empty_rows`, `heading_row`, `total_row`, `remark_row`, `lines_above_header`) and in its cells (`decimal_commas`, `thousands_separators`, `ambiguous_numbers`, `unit_read`, `unreadable_cells`, `text_cells`, `spellings_merged`, `text_na`, `blank_ticks`, `several_answers`), and columns to check (`empty_column`, `constant_column`, `free_text`, `missing_values`).',
     examples: [[]],
   }),
 }).meta({ id: 'Dataset' });

@@ -20,14 +20,14 @@ describe('profileTable', () => {
     ['household_id', repeated(['101', '102', '103'], 10), 'integer', null],
     ['n', Array.from({ length: 200 }, (_, k) => String(k + 1)), 'integer', null],
     ['country', repeated(['DE'], 9), 'constant', null],
-    ['notes', repeated(['', 'NA'], 9), 'empty', null],
+    ['notes', repeated(['', 'N/A'], 9), 'empty', null],
     ['weight', repeated(['0.5', '1.2', '2.1'], 9), 'number', 'weight'],
   ])('The profile recognizes the type and the meaning of %s', (name, texts, type, guess) => {
     expect(profileColumn(name, texts)).toMatchObject({ name, type, guess });
   });
 
   test('The profile counts missing and distinct values, and describes numbers', () => {
-    const profile = profileColumn('age', ['30', ' 30', '', 'NA', '50', '40']);
+    const profile = profileColumn('age', ['30', ' 30', '', 'NaN', '50', '40']);
     expect(profile).toMatchObject({
       missing: 2,
       distinct: 3,

@@ -1,8 +1,8 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { isNumberText } from '../../fitting/rows/read-cell.js';
 
-/** Texts that mean an empty cell. A spec can name others in addition. */
-export const missingTexts = ['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '.'] as const;
+/** Texts that mean an empty cell. A spec can name others in addition. An unquoted NA of a file is empty before. */
+export const missingTexts = ['', 'N/A', 'NaN', 'nan', 'null', 'NULL', '.'] as const;
 
 const missing: ReadonlySet<string> = new Set(missingTexts);
 

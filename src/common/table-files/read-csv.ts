@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type CsvHeader, csvHeader, type Delimiter, maxHeaderBytes } from './csv-header.js';
 import type { RowSink } from './table-builder.js';
+import { quotedNa } from './cells/cell-texts.js';
 import { isText } from './text-file.js';
 
 /** A row has at most 1,000 columns. */
@@ -20,10 +21,12 @@ export function readCsv(bytes: Uint8Array, sink: RowSink): CsvHeader {
       from_line: header.line,
       skip_empty_lines: true,
       max_record_size: maxRecordCharacters,
+      // Most files have no such cell, and a call for each cell takes time.
+      cast: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('"NA"') && castNa,
       // Converts each row immediately: all rows as text would take several times the memory of the file.
       on_record: (record: string[], { lines }) => {
         if (lastLine > 0) sink.add((position) => record[position], lines);
-        else if (!sink.start(record.map((name) => name.trim()))) throw new Enough();
+        else if (!sink.start(record.map((name) => (name === quotedNa ? 'NA' : name.trim())))) throw new Enough();
         lastLine = lines;
         if (sink.isFull) throw new Enough();
         return null;
@@ -41,6 +44,8 @@ export function readCsv(bytes: Uint8Array, sink: RowSink): CsvHeader {
   if (lastLine === 0) sink.reject('is empty: expected a header and rows');
   return header;
 }
+
+const castNa = (text: string, { quoting }: { quoting: boolean }) => (quoting && text === 'NA' ? quotedNa : text);
 
 function reasonOf({ code }: CsvError, delimiter: Delimiter): string {
   switch (code) {

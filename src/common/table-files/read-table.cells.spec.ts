@@ -51,6 +51,31 @@ describe('readCells', () => {
     ]);
   });
 
+  it('An unquoted NA of a CSV file is missing, a quoted one is text, and a note names its column', () => {
+    const { columns, notes } = read('country,y\nDE,1\n"NA",0\nNA,NA\n NA ,1\n"NA",1\n"",0\n');
+    expect([...columns]).toEqual([
+      ['country', ['DE', 'NA', '', '', 'NA', '']],
+      ['y', ['1', '0', '', '1', '1', '0']],
+    ]);
+    const message =
+      '2 cells of "country" with the quoted text "NA" are read as a text. An NA without quotes is missing.';
+    expect(notes).toEqual([{ code: 'text_na', column: 'country', message }]);
+    expect([...read('"NA",b\n1,"NA"\n2,c\n').columns.keys()]).toEqual(['NA', 'b']);
+  });
+
+  it('A quoted NA in a column of numbers is missing, as often as it occurs', () => {
+    const file = read('rating,y\n"5","1"\n"NA","0"\n"NA","1"\n"3.5","0"\n');
+    expect(x({ ...file, columns: new Map([['x', file.columns.get('rating')!]]) })).toEqual(['5', '', '', '3.5']);
+    expect(file.notes.map(({ message }) => message)).toEqual([
+      '2 cells of "rating" with the quoted text "NA" are read as missing, because the others are numbers.',
+    ]);
+  });
+
+  it('The text NA of NDJSON is missing, and next to ticks it is no tick', () => {
+    expect(x(readTextTable(Buffer.from('{"x":"DE"}\n{"x":"NA"}\n'), 'ndjson'))).toEqual(['DE', '']);
+    expect(read('x,y\nx,1\n"",0\nNA,1\n"NA",0\n').columns.get('x')).toEqual(['x', '', '', 'NA']);
+  });
+
   it('Whole numbers that a program writes as 1.0 are whole numbers, and other numbers keep their decimals', () => {
     expect(x(column(['1.0', '0.0', '', '1.0', '-2.0', '3.00']))).toEqual(['1', '0', '', '1', '-2', '3']);
     expect(x(column(['1.0', '2.5', '3.0', '4.0']))).toEqual(['1.0', '2.5', '3.0', '4.0']);

@@ -6,7 +6,7 @@ import { readParquet } from './read-parquet.js';
 import { TableBuilder, type TableLimits } from './table-builder.js';
 import { type TableNote, columnNotes } from './cells/table-notes.js';
 import { toUtf8 } from './text-file.js';
-import type { DecimalMark } from './cells/cell-texts.js';
+import { type DecimalMark, plainNumber, quotedNa, usualMissing } from './cells/cell-texts.js';
 import { countsOf, notationOf, numbersIn, readColumn } from './cells/read-column.js';
 import { severalAnswers } from './cells/several-answers.js';
 
@@ -79,7 +79,26 @@ export function readTextTable(file: Uint8Array, format: Exclude<FileFormat, 'par
 function tableFile(builder: TableBuilder, notes: readonly TableNote[], usual: '.' | ',' | undefined): TableFile {
   const { notes: rowNotes, ...table } = builder.end();
   const { notes: cellNotes, ...read } = readCells(table, usual, builder.freeColumns);
-  return { ...read, notes: [...notes, ...rowNotes, ...cellNotes] };
+  const naNotes = Array.from(read.columns).flatMap(([name, texts]) => decideNa(name, texts) ?? []);
+  return { ...read, notes: [...notes, ...rowNotes, ...cellNotes, ...naNotes] };
+}
+
+/** Makes each NA empty, so that "NA" is a text in all tables that were read. In a column of numbers, a quoted "NA" is missing too. */
+function decideNa(name: string, texts: string[]): TableNote | undefined {
+  const isQuoted = texts.includes(quotedNa);
+  for (const [row, text] of texts.entries()) if (text.includes('NA') && text.trim() === 'NA') texts[row] = '';
+  if (!isQuoted) return undefined;
+  const others = new Set(texts.filter((text) => !usualMissing.has(text.trim())));
+  const areNumbers = others.size > 0 && [...others].every((text) => plainNumber(text.trim(), '.') !== undefined);
+  let cells = 0;
+  for (const [row, text] of texts.entries())
+    if (text === quotedNa) {
+      cells++;
+      texts[row] = areNumbers ? '' : 'NA';
+    }
+  const read = areNumbers ? 'missing, because the others are numbers' : 'a text. An NA without quotes is missing';
+  const message = `${cells} ${cells === 1 ? 'cell' : 'cells'} of "${name}" with the quoted text "NA" ${cells === 1 ? 'is' : 'are'} read as ${read}.`;
+  return { code: 'text_na', column: name, message };
 }
 
 const encodingTexts = {

@@ -1,5 +1,5 @@
 import { SharedTexts } from '../texts.js';
-import { usualMissing } from './cells/cell-texts.js';
+import { quotedNa, usualMissing } from './cells/cell-texts.js';
 import { observations } from './cells/summary-rows.js';
 import type { TableNote } from './cells/table-notes.js';
 
@@ -224,7 +224,7 @@ function dateText(date: Date): string | undefined {
 
 function problemOfText(text: string | undefined): string | undefined {
   if (text === undefined) return 'has a value that is a list, an object or not finite: write one text or number';
-  return unusableInText.test(text)
+  return text !== quotedNa && unusableInText.test(text)
     ? 'has a value with the character U+0000 or half of a character: remove it'
     : undefined;
 }

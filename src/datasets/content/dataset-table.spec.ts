@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { datasetTable, packTable } from './dataset-table.js';
 
 const table = (columns: Record<string, string[]>, lines: number[]) => ({
@@ -22,6 +23,13 @@ describe('packTable', () => {
     const prices = { ...table({ units: ['5', '7'] }, [2, 3]), units: new Map([['units', 'USD']]) };
     expect(datasetTable(await packTable(prices)).units).toEqual(prices.units);
     expect(datasetTable(await packTable(table({ units: ['5'] }, [2]))).units).toBeUndefined();
+  });
+
+  it('The text NA is read back, and each NA of a content that an earlier release stored is missing', async () => {
+    const country = table({ country: ['NA', 'DE', ''] }, [2, 3, 4]);
+    expect(datasetTable(await packTable(country)).columns.get('country')).toEqual(['NA', 'DE', '']);
+    const earlier = gzipSync('[2,1,1]\n["country","NA"," NA ","NAM"]\n');
+    expect(datasetTable(earlier).columns.get('country')).toEqual(['', '', 'NAM']);
   });
 
   const limits = { textBytes: 2_000_000, packedBytes: 100_000 };

@@ -9,14 +9,14 @@ const lineFeed = 10;
 export function datasetTable(content: Uint8Array): Table {
   const json = gunzipSync(content, { maxOutputLength: contentLimits.textBytes });
   const columns = new Map<string, string[]>();
-  let units: Map<string, string> | undefined;
+  let end: { units?: [string, string][]; texts?: ['NA'] } = {};
   let lines: Int32Array | undefined;
   for (let from = 0; from < json.length;) {
     const to = json.indexOf(lineFeed, from);
     // One column at a time: its texts are shared before the next one is parsed.
     const values: unknown = JSON.parse(json.toString('utf8', from, to));
     if (lines === undefined) lines = linesOf(values as number[]);
-    else if (!Array.isArray(values)) units = new Map((values as { units: [string, string][] }).units);
+    else if (!Array.isArray(values)) end = values as typeof end;
     else {
       const [name, ...texts] = values as [string, ...string[]];
       const shared = new SharedTexts();
@@ -25,7 +25,13 @@ export function datasetTable(content: Uint8Array): Table {
     }
     from = to + 1;
   }
-  return { lines: lines ?? new Int32Array(), columns, ...(units && { units }) };
+  if (!end.texts) for (const texts of columns.values()) emptyNa(texts);
+  return { lines: lines ?? new Int32Array(), columns, ...(end.units && { units: new Map(end.units) }) };
+}
+
+/** In contents of earlier releases, each NA is missing. */
+function emptyNa(texts: string[]): void {
+  for (const [row, text] of texts.entries()) if (text.includes('NA') && text.trim() === 'NA') texts[row] = '';
 }
 
 function linesOf(differences: readonly number[]): Int32Array {
@@ -46,7 +52,7 @@ export class ContentLimitError extends Error {}
 
 /**
  * Compresses the cells of a table: lines of JSON in gzip. The first line has the differences of the line numbers. Each other line is a
- * column: its name and its texts. If columns have units, the last line is an object with them. Columns compress better than rows, and JSON is read several times as fast as CSV.
+ * column: its name and its texts. If columns have units or the text NA, the last line is an object with them. Columns compress better than rows, and JSON is read several times as fast as CSV.
  *
  * @throws ContentLimitError with the fix
  */
@@ -69,7 +75,9 @@ export async function packTable({ columns, lines, units }: Table, limits = conte
     for (const piece of piecesOf(texts)) await write(`,${JSON.stringify(piece).slice(1, -1)}`);
     await write(']\n');
   }
-  if (units && units.size > 0) await write(`${JSON.stringify({ units: [...units] })}\n`);
+  const hasNa = [...columns.values()].some((texts) => texts.includes('NA'));
+  const end = { ...(units && units.size > 0 && { units: [...units] }), ...(hasNa && { texts: ['NA'] }) };
+  if (Object.keys(end).length > 0) await write(`${JSON.stringify(end)}\n`);
   gzip.end();
   return packed;
 }

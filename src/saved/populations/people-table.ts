@@ -1,5 +1,6 @@
 import { type Attribute, maxPeople, hasCategories } from '../../../model/definition.js';
 import type { Issue } from '../../common/errors/app-error.js';
+import { quotedNa } from '../../common/table-files/cells/cell-texts.js';
 import { type Place, type RowSink, duplicateOf, unusableCharacter } from '../../common/table-files/table-builder.js';
 
 export interface ColumnMapping {
@@ -142,7 +143,7 @@ export class PeopleTable implements RowSink {
   }
 
   private store({ name, read, values }: ReadColumn, row: number, raw: unknown): void {
-    const value = read(raw);
+    const value = read(raw === quotedNa ? 'NA' : raw === 'NA' ? null : raw);
     if (typeof value === 'number') values[row] = value;
     else this.report(`rows.${row + 1}.${shortened(name)}`, value);
   }

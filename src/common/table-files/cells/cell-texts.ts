@@ -96,8 +96,21 @@ export function plainNumber(digits: string, mark: DecimalMark): string | undefin
 /** Longer cells are texts in the words of a person: no rule for numbers, errors, missing cells and headings reads them. */
 export const maxRuleCharacters = 200;
 
-/** Texts that mean an empty cell in each column. */
-export const usualMissing: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '.']);
+/** A quoted "NA" of a CSV file. It is text, such as the code of Namibia: R quotes texts and no missing value. No file has this text. */
+export const quotedNa = '\0NA';
+
+/** Texts that mean an empty cell in each column. The cells of a column are known before it is decided what a quoted "NA" is. */
+export const usualMissing: ReadonlySet<string> = new Set([
+  quotedNa,
+  '',
+  'NA',
+  'N/A',
+  'NaN',
+  'nan',
+  'null',
+  'NULL',
+  '.',
+]);
 
 /** Errors of spreadsheets, and empty cells of pandas and databases. No category has such a name. */
 const errorPattern = /^(#(N\/A|NA|NV|N\/D)|#[^\s\d]{2}.*[!?]|<NA>|NaT|-nan|\\N|\(null\)|\[null\])$/i;

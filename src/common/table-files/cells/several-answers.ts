@@ -1,3 +1,4 @@
+import { quotedNa } from './cell-texts.js';
 import type { TableNote } from './table-notes.js';
 
 type Columns = ReadonlyMap<string, string[]>;
@@ -86,7 +87,7 @@ function answersIn(texts: readonly string[]): { answer: string; rows: boolean[] 
   const separator = [';', '|', ','].find((sign) => texts.filter((text) => text.includes(sign)).length >= leastRows);
   if (separator === undefined) return [];
   const cells = texts.map((text) =>
-    text
+    (text === quotedNa ? 'NA' : text)
       .split(separator)
       .map((part) => part.trim())
       .filter(Boolean),

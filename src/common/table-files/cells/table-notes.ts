@@ -21,6 +21,7 @@ export interface TableNote {
         | 'unreadable_cells'
         | 'text_cells'
         | 'spellings_merged'
+        | 'text_na'
         | 'blank_ticks'
         | 'several_answers'
       );
