@@ -5,7 +5,7 @@ import { PeopleTable, readWeight } from './people-table.js';
 describe('PeopleTable', () => {
   it('An unquoted NA of a CSV file is missing, and a quoted one is a category with this name', () => {
     const categories = ['DE', 'NA'].map((label) => ({ id: label.toLowerCase(), label }));
-    const country = { id: 'country', type: 'category', categories } as unknown as Attribute;
+    const country = { id: 'country', type: 'categorical', categories } as unknown as Attribute;
     const table = new PeopleTable([country], { columns: {}, values: {} });
     readCsv(Buffer.from('country\nDE\n"NA"\nNA\n'), table);
     expect(table.issues).toEqual([]);
