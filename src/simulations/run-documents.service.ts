@@ -28,7 +28,7 @@ export class RunDocuments {
     id: string,
     { query, accept }: { query: TableQuery; accept: string | undefined },
   ): Promise<StreamReply> {
-    const format = tableFormat(query.format, accept);
+    const format = tableFormat(query, accept);
     const row = await this.store[hasPoints(kind) ? 'find' : 'findCompleted'](caller, kind, id);
     const columns = kind.table({ id, plan: kind.planOf(row), result: await this.store.resultOf(caller, kind, row) });
     const meta =

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';
 import type { ApiClient } from '../support/api-client.js';
+import { theContract } from '../support/contract.js';
 import { publishWorkflow, testDefinition } from '../support/definitions.js';
 import { itInFullLevel } from '../support/full-level.js';
 import { findPython, pythonPath } from '../support/python.js';
@@ -30,8 +31,8 @@ describe('the exports of a simulation', () => {
 
   const run = async (caller: ApiClient, workflow_id: string, more: object = {}) =>
     (await simulate(caller, { workflow_id, agent_count: 60, seed: 5, ...more })).id;
-  const download = (path: string, caller = api) =>
-    fetch(`${runFile().url}${path}`, { headers: { authorization: `Bearer ${caller.key}` } });
+  const download = (path: string, caller = api, headers = {}) =>
+    fetch(`${runFile().url}${path}`, { headers: { authorization: `Bearer ${caller.key}`, ...headers } });
   const notebookOf = async (simulation: string, caller = api) =>
     (await (await download(`/v1/simulations/${simulation}/notebook`, caller)).json()) as Notebook;
 
@@ -57,6 +58,28 @@ describe('the exports of a simulation', () => {
     const file = await download(`/v1/simulations/${id}/codebook?format=csv`);
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${id}-codebook.csv"`);
     expect(await file.text()).toMatch(/^column,label,unit,description,value,value_label\r\n/);
+  });
+
+  it('With bom=true, each CSV response of the API has the same content after a byte order mark', async () => {
+    const ids = [await run(api, 'swissmetro-mode-choice'), await run(api, 'swissmetro-mode-choice', { seed: 6 })];
+    const paths = Object.entries(theContract().document.paths).flatMap(([path, { get }]) => {
+      const { content = {} } = (get?.responses['200'] ?? {}) as { content?: object };
+      return 'text/csv' in content ? [path.replace('{id}', ids[0]!)] : [];
+    });
+    expect(paths.length).toBeGreaterThan(6);
+    for (const path of paths) {
+      const query = `?bom=true${path.endsWith('comparisons') ? `&ids=${ids.join()}` : ''}`;
+      const bytesOf = async (address: string, headers = {}) => {
+        const response = await download(address, api, headers);
+        expect([address, response.status]).toEqual([address, 200]);
+        return Buffer.from(await response.arrayBuffer());
+      };
+      const plain = await bytesOf(`${path}${query.replace('true', 'false')}&format=csv`);
+      const marked = Buffer.concat([Buffer.from('efbbbf', 'hex'), plain]);
+      expect([path, (await bytesOf(`${path}${query}&format=csv`)).equals(marked)]).toEqual([path, true]);
+      expect([path, (await bytesOf(path + query, { accept: 'text/csv' })).equals(marked)]).toEqual([path, true]);
+      expect([path, (await bytesOf(`${path}${query}&format=ndjson`))[0]]).toEqual([path, '{'.charCodeAt(0)]);
+    }
   });
 
   it('Parquet files of all agents, and of some, have the same in their metadata', async () => {

@@ -26,7 +26,7 @@ describe('large tables', () => {
       };
       let next = setImmediate(count);
       const owner = { organizationId: 'organization', tier: 'sandbox' } as const;
-      const reply = await tables.reply(owner, tableFormat(format, undefined), 'table', { columns: () => columns });
+      const reply = await tables.reply(owner, tableFormat({ format }, undefined), 'table', { columns: () => columns });
       clearImmediate(next);
       expect(turns).toBeGreaterThan(0);
       const { content, tag } = writeTable({ format, columns });

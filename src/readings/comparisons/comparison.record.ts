@@ -1,7 +1,7 @@
 import { strictObject, z } from 'zod';
 import { count, groupIds, listOf, number } from '../../common/schemas.js';
 import type { Comparison } from '../../../model/analyses.js';
-import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
+import { formatShape, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import {
   expectedShape,
@@ -44,7 +44,7 @@ const idsSchema = z
 
 export const comparisonQuerySchema = z.preprocess(
   groupWhere,
-  strictObject({ ids: idsSchema, where: whereSchema, format: formatSchema }),
+  strictObject({ ids: idsSchema, where: whereSchema, ...formatShape }),
 );
 export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
 

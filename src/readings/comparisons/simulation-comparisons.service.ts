@@ -55,10 +55,10 @@ export class SimulationComparisons {
    */
   async read(
     caller: Caller,
-    { ids, where, format }: ComparisonQuery,
+    { ids, where, ...query }: ComparisonQuery,
     accept: string | undefined,
   ): Promise<StreamReply> {
-    const chosen = tableFormat(format, accept);
+    const chosen = tableFormat(query, accept);
     const [reference, ...others] = await this.find(caller, ids);
     const comparisons: ComparisonRecord[] = [];
     // One after another, so that only the agents of two simulations are in memory, and other organizations get their turns.

@@ -7,7 +7,7 @@ import {
   type Effects,
   type FigureEffects,
 } from '../../../model/analyses.js';
-import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
+import { formatShape, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
 import { errorsSchema, intervalSchema } from '../../../model/simulate.js';
 
@@ -24,7 +24,7 @@ export const effectsQuerySchema = z.preprocess(
         description: `\`true\`: also the groups of each pair of attributes with at least ${minPairAgents} agents. More groups make all simultaneous intervals wider. Name a \`figure\` for a short response. Default: \`false\`.`,
       }),
     where: whereSchema,
-    format: formatSchema,
+    ...formatShape,
   }),
 );
 export type EffectsQuery = z.infer<typeof effectsQuerySchema>;

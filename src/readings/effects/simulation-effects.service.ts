@@ -33,7 +33,7 @@ export class SimulationEffects {
 
   /** Returns the effects in the requested format. Throws {@link AppError} `not_acceptable`. */
   async read(caller: Caller, id: string, query: EffectsQuery, accept: string | undefined): Promise<StreamReply> {
-    const format = tableFormat(query.format, accept);
+    const format = tableFormat(query, accept);
     const record = await this.effectsOf(caller, id, query);
     return this.tables.reply(caller, format, `${id}-effects`, {
       json: () => ({ data: record }),

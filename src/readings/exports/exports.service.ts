@@ -136,7 +136,7 @@ export class Exports {
     id: string,
     { query, accept }: { query: TableQuery; accept: string | undefined },
   ): Promise<StreamReply> {
-    const format = tableFormat(query.format, accept);
+    const format = tableFormat(query, accept);
     const completed = await this.completed.find(caller, id);
     const { columns } = await this.completed.decided(caller, completed);
     const entries = codebookOf(completed.workflow.definition, columns);

@@ -2,7 +2,7 @@ import { strictObject, z } from 'zod';
 import { groupIds, listOf, number, positive, text } from '../../common/schemas.js';
 import { elasticitySchema, welfareShape } from '../../../model/analyses.js';
 import { simulationIdSchema } from '../../simulations/simulation.record.js';
-import { formatSchema, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
+import { formatShape, groupWhere, whereSchema } from '../../simulations/results/results.schema.js';
 
 export const elasticitiesSchema = strictObject({
   simulation_id: simulationIdSchema,
@@ -66,10 +66,10 @@ export const elasticitiesQuerySchema = z.preprocess(
       examples: ['income'],
     }),
     where: whereSchema,
-    format: formatSchema,
+    ...formatShape,
   }),
 );
 export type ElasticitiesQuery = z.infer<typeof elasticitiesQuerySchema>;
 
-export const welfareQuerySchema = z.preprocess(groupWhere, strictObject({ where: whereSchema, format: formatSchema }));
+export const welfareQuerySchema = z.preprocess(groupWhere, strictObject({ where: whereSchema, ...formatShape }));
 export type WelfareQuery = z.infer<typeof welfareQuerySchema>;

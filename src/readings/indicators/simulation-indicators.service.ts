@@ -59,7 +59,7 @@ export class SimulationIndicators {
     query: ElasticitiesQuery,
     accept: string | undefined,
   ): Promise<StreamReply> {
-    const format = tableFormat(query.format, accept);
+    const format = tableFormat(query, accept);
     const record = await this.elasticities(caller, await this.completed.find(caller, id), query);
     const table = { json: () => ({ data: record }), columns: () => elasticityTable(record) };
     return this.tables.reply(caller, format, `${id}-elasticities`, table);
@@ -67,7 +67,7 @@ export class SimulationIndicators {
 
   /** Returns the welfare change in the requested format. Throws like {@link welfare}, and {@link AppError} `not_acceptable`. */
   async readWelfare(caller: Caller, id: string, query: WelfareQuery, accept: string | undefined): Promise<StreamReply> {
-    const format = tableFormat(query.format, accept);
+    const format = tableFormat(query, accept);
     const record = await this.welfare(caller, await this.completed.find(caller, id), query);
     const table = { json: () => ({ data: record }), columns: () => welfareTable(record) };
     return this.tables.reply(caller, format, `${id}-welfare`, table);

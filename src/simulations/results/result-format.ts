@@ -13,6 +13,14 @@ export interface ResultFormat {
   /** In the `Content-Type` header of the response. */
   contentType: string;
   compressible: boolean;
+  /** Of CSV: whether it starts with a byte order mark. */
+  bom?: boolean;
+}
+
+/** The query of a response with several formats. */
+export interface FormatQuery {
+  format?: ResultFormatName | undefined;
+  bom?: 'true' | 'false' | undefined;
 }
 
 const text = (name: ResultFormatName, mediaType: string): ResultFormat => ({
@@ -39,8 +47,12 @@ const mediaTypes = resultFormatNames.map((name) => resultFormats[name].mediaType
  * Returns the requested format, or the one that the `Accept` header prefers, or JSON if there is neither. Throws {@link AppError}
  * `not_acceptable`.
  */
-export function chooseFormat(requested: ResultFormatName | undefined, accept: string | undefined): ResultFormat {
-  if (requested) return resultFormats[requested];
+export function chooseFormat({ format: name, bom }: FormatQuery, accept: string | undefined): ResultFormat {
+  const format = name ? resultFormats[name] : acceptedFormat(accept);
+  return format === resultFormats.csv ? { ...format, bom: bom === 'true' } : format;
+}
+
+function acceptedFormat(accept: string | undefined): ResultFormat {
   if (accept === undefined || accept.trim() === '') return resultFormats.json;
   // A media type with the character set is the same type, and CSV has a header (RFC 4180).
   const offered = mediaTypes.flatMap((type) =>

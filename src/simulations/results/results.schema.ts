@@ -43,11 +43,17 @@ export const resultsMetaSchema = z.strictObject({
   ...pageMetaSchema.shape,
 });
 
-/** The query parameter `format` of responses with several formats. */
-export const formatSchema = z
-  .enum(resultFormatNames)
-  .optional()
-  .meta({ description: 'Format instead of the `Accept` header. Browsers download the response as a file.' });
+/** The query parameters of responses with several formats. */
+export const formatShape = {
+  format: z
+    .enum(resultFormatNames)
+    .optional()
+    .meta({ description: 'Format instead of the `Accept` header. Browsers download the response as a file.' }),
+  bom: z.enum(['true', 'false']).optional().meta({
+    description:
+      '`true`: CSV starts with a byte order mark, so that Excel reads it as UTF-8. Other formats stay the same. Default: `false`.',
+  }),
+};
 
 /** One or more values, separated by commas or in repeated parameters. */
 const anyOf = <Value extends z.ZodType<unknown, string>>(value: Value) =>
@@ -97,7 +103,7 @@ export const resultsQuerySchema = z.preprocess(
       .optional()
       .meta({ description: 'Only agents with one of these outcomes, separated by commas.' }),
     where: whereSchema,
-    format: formatSchema,
+    ...formatShape,
   }),
 );
 export type ResultsQuery = z.infer<typeof resultsQuerySchema>;

@@ -42,7 +42,7 @@ export class SimulationResults {
    * `response_stream_limit_reached`, `processor_limit_reached`.
    */
   async read(caller: Caller, id: string, query: ResultsQuery, accept: string | undefined): Promise<StreamReply> {
-    const format = chooseFormat(query.format, accept);
+    const format = chooseFormat(query, accept);
     const onEnd = await this.streams.openDownload(caller);
     try {
       const completed = await this.completed.find(caller, id);
@@ -106,7 +106,7 @@ export class SimulationResults {
     decided: DecisionOutput,
     { agents, nextCursor }: AgentPage,
     { fields, cursor }: ResultsQuery,
-    { name: format }: ResultFormat,
+    { name: format, bom = false }: ResultFormat,
   ): Promise<AsyncIterable<string | Uint8Array>> {
     const scenario = simulation.scenarioContext as Scenario;
     const codebook = format === 'arrow' ? codebookOf(definition, decided.columns) : [];
@@ -124,6 +124,7 @@ export class SimulationResults {
         return writeCsv(
           chunks,
           columns.map(({ name }) => name),
+          bom,
         );
       }
       default:

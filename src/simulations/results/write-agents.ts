@@ -194,8 +194,12 @@ export async function* writeJson(chunks: Chunks, meta: object): AsyncGenerator<s
 }
 
 /** Writes a header and one agent per line. Escapes text that spreadsheets would read as a formula. */
-export async function* writeCsv(chunks: Chunks, names: readonly string[]): AsyncGenerator<string | Uint8Array> {
-  yield stringify([names], csvOptions);
+export async function* writeCsv(
+  chunks: Chunks,
+  names: readonly string[],
+  bom: boolean,
+): AsyncGenerator<string | Uint8Array> {
+  yield stringify([names], { ...csvOptions, bom });
   yield* chunks;
 }
 

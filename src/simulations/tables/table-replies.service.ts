@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { StreamReply } from '../../common/http/stream-reply.js';
 import type { Owner } from '../../common/identity/caller.js';
 import type { RequestThreads } from '../../platform/process/request-threads.service.js';
-import { chooseFormat, type ResultFormat, type ResultFormatName, resultFormats } from '../results/result-format.js';
+import { chooseFormat, type ResultFormat, type FormatQuery, resultFormats } from '../results/result-format.js';
 import type { TableColumn, Cell } from './table.js';
 import { tagged, writeTable, type TableTask, type WrittenTable } from './write-table.js';
 import { z } from 'zod';
-import { formatSchema } from '../results/results.schema.js';
+import { formatShape } from '../results/results.schema.js';
 
 /** The format of a response, chosen before it is computed. */
 export interface TableFormat {
@@ -16,8 +16,8 @@ export interface TableFormat {
 }
 
 /** Throws {@link AppError} `not_acceptable`. */
-export function tableFormat(requested: ResultFormatName | undefined, accept: string | undefined): TableFormat {
-  return { format: chooseFormat(requested, accept), isDownload: requested !== undefined };
+export function tableFormat(query: FormatQuery, accept: string | undefined): TableFormat {
+  return { format: chooseFormat(query, accept), isDownload: query.format !== undefined };
 }
 
 export interface TableContent {
@@ -49,11 +49,11 @@ export class TableReplies {
     fileName: string,
     { columns, json, meta }: TableContent,
   ): Promise<StreamReply> {
-    const { name, contentType: type, compressible } = format;
+    const { name, contentType: type, compressible, bom } = format;
     const { content, tag } =
       name === 'json' && json
         ? tagged(Buffer.from(JSON.stringify(json())))
-        : await this.write(organizationId, { format: name, columns: columns(), meta });
+        : await this.write(organizationId, { format: name, bom, columns: columns(), meta });
     const headers = isDownload && { 'Content-Disposition': `attachment; filename="${fileName}.${name}"` };
     return new StreamReply({ type, compressible, tag, ...(headers && { headers }) }, () =>
       Promise.resolve({ content }),
@@ -67,7 +67,7 @@ export class TableReplies {
   }
 }
 
-export const tableQuerySchema = z.strictObject({ format: formatSchema });
+export const tableQuerySchema = z.strictObject(formatShape);
 export type TableQuery = z.infer<typeof tableQuerySchema>;
 
 const { ndjson, csv, parquet, arrow } = resultFormats;

@@ -19,6 +19,8 @@ const typeOf = ({ type, cells }: TableColumn): DataType =>
 
 export interface TableTask {
   format: ResultFormatName;
+  /** In CSV only: whether the content starts with a byte order mark. */
+  bom?: boolean | undefined;
   columns: readonly TableColumn[];
   /** In JSON only. */
   meta?: object | undefined;
@@ -31,13 +33,13 @@ export interface WrittenTable {
 }
 
 /** Writes a whole table to memory. JSON is `{ data, meta? }`, with one object per row. */
-export function writeTable({ format, columns, meta }: TableTask): WrittenTable {
-  return tagged(contentOf(format, columns, meta));
+export function writeTable(task: TableTask): WrittenTable {
+  return tagged(contentOf(task));
 }
 
 export const tagged = (content: Uint8Array): WrittenTable => ({ content, tag: sha256(content).toString('base64url') });
 
-function contentOf(format: ResultFormatName, columns: readonly TableColumn[], meta: object | undefined): Uint8Array {
+function contentOf({ format, bom, columns, meta }: TableTask): Uint8Array {
   switch (format) {
     case 'json':
       return Buffer.from(JSON.stringify({ data: rowsOf(columns), ...(meta && { meta }) }));
@@ -49,7 +51,7 @@ function contentOf(format: ResultFormatName, columns: readonly TableColumn[], me
       );
     case 'csv':
       return Buffer.from(
-        stringify([columns.map(({ name }) => name), ...rowsOf(columns).map(Object.values)], csvOptions),
+        stringify([columns.map(({ name }) => name), ...rowsOf(columns).map(Object.values)], { ...csvOptions, bom }),
       );
     case 'arrow':
       return writeArrow(columns);
