@@ -19,7 +19,7 @@ const isData = (file) => /\.(json|bin|txt)$/.test(file);
 const entries = files.filter(isEntry);
 
 /** Packages that are native, that read their own files, or that start their own threads. */
-const withFiles = /^(@node-rs\/|@prisma\/client|@energetic-ai\/|piscina$|pino$)/;
+const withFiles = /^(@node-rs\/|@prisma\/client|piscina$|pino$)/;
 /** Loaded only if a setting names a collector of traces. They have a copy of their own of `@opentelemetry/api`. */
 const tracing = /^@opentelemetry\/(?!api$)/;
 /** Packages that others would use. No package that the service needs depends on them. */
@@ -29,15 +29,22 @@ const isBuiltIn = (id) => id.startsWith('node:') || builtinModules.includes(id);
 const isExternal = (id) =>
   /^[^./]/.test(id) && (isBuiltIn(id) || withFiles.test(id) || tracing.test(id) || optional.test(id));
 
+/** Packages that the bundle loads from `node_modules`. */
+const loaded = new Set();
+
+const addressOf = `(name) => require('node:url').pathToFileURL(require.resolve(name)).href`;
+
 /** The bundle moves code, so this plugin writes the folder of the original file instead of `import.meta.dirname`. */
 const originalPaths = {
   name: 'original-paths',
   transform: {
     filter: { code: 'import.meta.' },
-    handler: (code, file) =>
-      code
+    handler(code, file) {
+      for (const [, name] of code.matchAll(/import\.meta\.resolve\(['"](.+?)['"]\)/g)) loaded.add(name);
+      return code
         .replaceAll('import.meta.dirname', `originalFolder(${JSON.stringify(relative(compiled, dirname(file)))})`)
-        .replaceAll('import.meta.resolve(', 'resolvePackage('),
+        .replaceAll('import.meta.resolve(', 'resolvePackage(');
+    },
   },
   renderChunk: (code, { fileName }) =>
     onlyAscii(code)
@@ -45,7 +52,7 @@ const originalPaths = {
         const path = posix.relative(posix.dirname(fileName), folder);
         return `\`\${__dirname}/${path}\``;
       })
-      .replaceAll(/\bresolvePackage\(/g, 'require.resolve('),
+      .replaceAll(/\bresolvePackage\(/g, `(${addressOf})(`),
 };
 
 /** V8 keeps the source of a script, with two bytes a character unless all characters are Latin. */
@@ -82,12 +89,10 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
-/** Packages that the bundle loads from `node_modules`. */
 const imported = output.flatMap(({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports]);
-const packageName = /^(?:@[^/]+\/)?[^/]+/;
-const loaded = new Set(
-  imported.filter((id) => isExternal(id) && !isBuiltIn(id) && !optional.test(id)).map((id) => packageName.exec(id)[0]),
-);
+for (const id of imported) {
+  if (isExternal(id) && !isBuiltIn(id) && !optional.test(id)) loaded.add(/^(?:@[^/]+\/)?[^/]+/.exec(id)[0]);
+}
 writeList('loaded', [...loaded].sort());
 
 for (const file of files.filter(isData)) cpSync(join(compiled, file), join(bundled, file));

