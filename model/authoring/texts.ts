@@ -1,3 +1,4 @@
+import { inTemplate } from '../equations/sentence.js';
 import { capitalized, listText, present } from './variables/names.js';
 import { asObserved, type SpecParameter } from './variables/parameters.js';
 import type { ModelColumn } from './model-terms.js';
@@ -8,8 +9,8 @@ import { noUnit, type Variable, variableList } from './variables/variables.js';
 export function clauseOf({ id, label, noun, unit, isFlag, levels }: Variable): string {
   if (isFlag) return `{${id}}`;
   if (levels.length > 0) return `I have {${id}}`;
-  if (unit === noUnit) return `my value of ${noun} is {${id}}`;
-  return `my ${noun} ${/[^s]s$/.test(label) ? 'are' : 'is'} {${id}}`;
+  if (unit === noUnit) return `my value of ${inTemplate(noun)} is {${id}}`;
+  return `my ${inTemplate(noun)} ${/[^s]s$/.test(label) ? 'are' : 'is'} {${id}}`;
 }
 
 /** Texts of transcripts for decisions with one predictor. */
@@ -29,7 +30,7 @@ export function narrativeOf(
     variables: Object.fromEntries(
       parameters
         .filter(({ change }) => change === 'multiply')
-        .map(({ variable: { id, noun } }) => [id, { text: `my ${noun} is {value}` }]),
+        .map(({ variable: { id, noun } }) => [id, { text: `my ${inTemplate(noun)} is {value}` }]),
     ),
     assignments: {},
     reasons: reasonsOf(variables, byColumn, columns),
@@ -44,7 +45,8 @@ export function narrativeOf(
   };
 }
 
-export function changeText({ change, noun: own, reference }: SpecParameter): string {
+export function changeText({ change, noun, reference }: SpecParameter): string {
+  const own = inTemplate(noun);
   if (reference !== undefined) return `With ${own} of {new} instead of {old}`;
   if (change === 'set') return 'With {new} instead of {old}';
   return change === 'multiply'
@@ -54,7 +56,7 @@ export function changeText({ change, noun: own, reference }: SpecParameter): str
 
 export function situationOf(parameter: SpecParameter): object[] {
   const { id, change, variable, noun, reference } = parameter;
-  if (reference !== undefined) return [{ text: `The ${noun} is {parameter.${id}}` }];
+  if (reference !== undefined) return [{ text: `The ${inTemplate(noun)} is {parameter.${id}}` }];
   // A transcript states the variables that an agent perceives.
   if (change === 'multiply') return [];
   if (change === 'add') return [{ text: capitalized(clauseOf(variable)) }];
@@ -91,13 +93,13 @@ function reasonsOf(
     const clause = (variable: Variable) =>
       parameters.get(variable.column)?.reference === undefined
         ? clauseOf(variable)
-        : `the ${variable.noun} is {parameter.${variable.id}}`;
+        : `the ${inTemplate(variable.noun)} is {parameter.${variable.id}}`;
     const text = listText(own.map(clause));
     const reason = { id, terms, raises: text, lowers: text };
     const [only] = own;
     const perceived = own.length === 1 && parameters.get(only!.column)?.change === 'multiply';
     if (perceived) {
-      const value = `my ${only!.noun} is {value}`;
+      const value = `my ${inTemplate(only!.noun)} is {value}`;
       return [{ id, terms, variable: only!.id, raises: value, lowers: value }];
     }
     if (!first) return [reason];

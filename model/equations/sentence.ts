@@ -56,3 +56,8 @@ const startsWithVowel = new RegExp(`^${vowelSound}`, 'u');
 
 /** `an age`, `a price` */
 export const withArticle = (noun: string): string => `${startsWithVowel.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** Writes a text in a template, in which its braces mark no placeholder: `{(}price{)}` for `{price}`. */
+export function inTemplate(text: string): string {
+  return text.replace(/[{}]/g, (brace) => (brace === '{' ? '{(}' : '{)}'));
+}

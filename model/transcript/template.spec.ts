@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inTemplate } from '../equations/sentence.js';
 import { asSentence, compileTemplate, fillTemplate, placeholders, textFor } from './template.js';
 
 describe('a template', () => {
@@ -32,6 +33,18 @@ describe('a template', () => {
     ['', '.'],
   ])('The sentence of "%s" is "%s"', (text, expected) => {
     expect(asSentence(text)).toBe(expected);
+  });
+
+  it('A text with any braces is the same text in a template, and none of its parts is a placeholder', () => {
+    const piece = fc.constantFrom('{', '}', '(', ')', 'a', '$&', '{(}', '{a}');
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const name = pieces.join('');
+        const template = `my ${inTemplate(name)} is {value}`;
+        expect(fillTemplate(template, { value: '{a}', a: 'x' })).toBe(`my ${name} is {a}`);
+        expect(placeholders(template)).toEqual(['value']);
+      }),
+    );
   });
 
   it('Placeholders are the names in closed braces', () => {

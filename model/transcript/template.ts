@@ -9,9 +9,12 @@ export type Text<Subject> = string | ((subject: Subject) => string);
 // Excluding braces within a placeholder keeps the search linear for templates with many unclosed braces.
 const placeholderPattern = /\{([^{}]*)\}/g;
 
+/** The braces themselves have placeholders, for names that have some: `{(}` and `{)}`. Undefined for other placeholders. */
+const braceOf = (name: string) => (name === '(' ? '{' : name === ')' ? '}' : undefined);
+
 /** Names of the {placeholders} of a template, in order. */
 export function placeholders(template: string): string[] {
-  return [...template.matchAll(placeholderPattern)].map(([, name = '']) => name);
+  return [...template.matchAll(placeholderPattern)].map(([, name = '']) => name).filter((name) => !braceOf(name));
 }
 
 /**
@@ -19,7 +22,7 @@ export function placeholders(template: string): string[] {
  * that is filled for many agents, use {@link compileTemplate}.
  */
 export function fillTemplate(template: string, values: Values): string {
-  return template.replace(placeholderPattern, (whole, name: string) => values[name] ?? whole);
+  return template.replace(placeholderPattern, (whole, name: string) => braceOf(name) ?? values[name] ?? whole);
 }
 
 /**
@@ -33,7 +36,7 @@ export function compileTemplate<Subject>(
   // The odd parts are the names of the placeholders, because the pattern has one group.
   const parts = template
     .split(placeholderPattern)
-    .map((part, k) => (k % 2 === 0 ? part : (valueOf(part) ?? `{${part}}`)));
+    .map((part, k) => (k % 2 === 0 ? part : (braceOf(part) ?? valueOf(part) ?? `{${part}}`)));
   const [first = '', ...rest] = mergedTexts(parts);
   if (rest.length === 0) return first;
   return (subject) => {

@@ -1,7 +1,7 @@
 import { columnsBy } from './alternative-columns.js';
 import { nestParts, type NestParts, type SpecNest } from './choice-forms.js';
 import type { ChoiceSets } from './choice-sets.js';
-import { countText, idOf, labelOf, plainText, suggestionFor, UniqueIds } from '../variables/names.js';
+import { countText, idOf, labelOf, suggestionFor, UniqueIds } from '../variables/names.js';
 import type { Variables, Variable } from '../variables/variables.js';
 
 export interface Alternative {
@@ -22,9 +22,8 @@ export function alternativesOf(
     raw,
     id: ids.of(raw),
     // A number alone is no name in a sentence: "Price of 1 is 3".
-    label: plainText(
+    label:
       alternatives!.labels?.[raw] ?? outcome.labels?.[raw] ?? (/^\d+$/.test(raw) ? `Alternative ${raw}` : labelOf(raw)),
-    ),
   }));
 }
 

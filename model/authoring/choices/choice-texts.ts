@@ -1,6 +1,6 @@
+import { inTemplate, withArticle } from '../../equations/sentence.js';
 import type { ChoiceTerms, PerceivedVariable, Term, ChoiceColumns } from './choice-terms.js';
 import type { LastChoiceParts } from './choice-settings.js';
-import { withArticle } from '../../equations/sentence.js';
 import { capitalized, idOf, inSentence, labelOf } from '../variables/names.js';
 import type { SpecParameter } from '../variables/parameters.js';
 import { changeText, clauseOf } from '../texts.js';
@@ -73,7 +73,7 @@ export function choiceNarrative(
         : [{ text: 'I am one of the respondents' }],
     situation: [],
     variables: Object.fromEntries(
-      Array.from(nouns, ([id, noun]) => [id, { text: `has ${withArticle(noun)} of {value}` }]),
+      Array.from(nouns, ([id, noun]) => [id, { text: `has ${inTemplate(withArticle(noun))} of {value}` }]),
     ),
     assignments: {},
     reasons: reasonsOf(terms, nouns, personal),
@@ -99,7 +99,8 @@ function reasonsOf(
   const groups = new Map<string, Term[]>();
   for (const term of terms) groups.set(term.about, [...(groups.get(term.about) ?? []), term]);
   return Array.from(groups, ([about, own]) => {
-    const name = nouns.get(about);
+    const noun = nouns.get(about);
+    const name = noun && inTemplate(noun);
     const reason = { id: about, terms: own.map(({ id }) => id) };
     if (name !== undefined) {
       return {
@@ -116,7 +117,7 @@ function reasonsOf(
     const names = about
       .split('_x_')
       .map((id) => personal.find(({ column }) => idOf(column) === id)?.noun ?? inSentence(labelOf(id)));
-    return { ...reason, text: `my ${names.join(' and ')} favors {favoured}` };
+    return { ...reason, text: `my ${inTemplate(names.join(' and '))} favors {favoured}` };
   });
 }
 
@@ -130,6 +131,6 @@ function changeOf(parameter: SpecParameter, perceived: ReadonlyMap<string, Perce
   return {
     variable: variable.id,
     alternative: parameter.about,
-    text: `With ${withArticle(parameter.noun)} of {new} instead of {old}`,
+    text: `With ${inTemplate(withArticle(parameter.noun))} of {new} instead of {old}`,
   };
 }

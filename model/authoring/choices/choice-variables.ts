@@ -1,6 +1,6 @@
 import { columnsBy, columnsOfVariable } from './alternative-columns.js';
 import type { Alternative } from './choice-settings.js';
-import { idOf, labelOf, listText, nounOf, plainText, suggestionFor } from '../variables/names.js';
+import { idOf, labelOf, listText, nounOf, suggestionFor } from '../variables/names.js';
 import { numberParameter } from '../variables/number-parameter.js';
 import { parameterOf, type SpecParameter } from '../variables/parameters.js';
 import { profileColumn } from '../variables/profile.js';
@@ -157,10 +157,10 @@ function changeOfAll(columns: readonly Variable[]): SpecParameter['change'] {
 
 /** Label of a column, or of a variable of alternatives. */
 export function labelOfColumn({ columns, parameters }: Spec, name: string): string {
-  return plainText(columns[name]?.label ?? parameters[name]?.label ?? labelOf(name));
+  return columns[name]?.label ?? parameters[name]?.label ?? labelOf(name);
 }
 
 function namingOf(spec: Spec, name: string, alternative: string | undefined, own = labelOfColumn(spec, name)) {
   const of = alternative === undefined ? '' : ` of ${alternative}`;
-  return { label: plainText(`${own}${of}`), noun: plainText(`${nounOf(own, name)}${of}`) };
+  return { label: `${own}${of}`, noun: `${nounOf(own, name)}${of}` };
 }

@@ -1,5 +1,4 @@
 import type { Cell } from '../recipe/cell.schema.js';
-import { plainText } from '../variables/names.js';
 import { isMissing } from '../variables/profile.js';
 import type { Spec } from '../spec.schema.js';
 import type { Variables } from '../variables/variables.js';
@@ -46,7 +45,7 @@ export const outcomeSentences = {
 };
 
 export function quoted(label: string): string {
-  return `“${plainText(label)}”`;
+  return `“${label}”`;
 }
 
 const leastBandShare = 0.02;

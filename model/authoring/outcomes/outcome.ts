@@ -1,6 +1,7 @@
+import { inTemplate } from '../../equations/sentence.js';
 import { isNameless, positiveOf } from '../variables/event-value.js';
 import type { Formula } from '../formula.js';
-import { countText, idOf, labelOf, nounOf, plainText, suggestionFor, UniqueIds } from '../variables/names.js';
+import { countText, idOf, labelOf, nounOf, suggestionFor, UniqueIds } from '../variables/names.js';
 import { amounts, payments } from './outcome-amounts.js';
 import { durations } from './outcome-durations.js';
 import { ratingScale } from '../draft/outcome-kind.js';
@@ -27,7 +28,7 @@ export function planOutcome(formula: Formula, variables: Variables): OutcomePlan
   const profiles = outcome.columns.map((column) => variables.profile(column, 'formula'));
   if (profiles.includes(undefined)) return undefined;
   const [first, second] = profiles as ColumnProfile[];
-  const label = plainText(spec.outcome.label ?? labelOf(first!.name));
+  const label = spec.outcome.label ?? labelOf(first!.name);
   const { link } = spec.outcome;
   const reject = () =>
     issues.add(
@@ -276,7 +277,7 @@ function counts({ name, range }: ColumnProfile, label: string, variables: Variab
         id: idOf(label),
         label,
         unit,
-        words: { none: `0 ${unit}`, one: `1 ${unit.replace(/s$/, '')}`, more: `{count} ${unit}` },
+        words: { none: `0 ${unit}`, one: `1 ${unit.replace(/s$/, '')}`, more: `{count} ${inTemplate(unit)}` },
       },
       outcomes,
       telling: { favours: `more ${unit}`, less: '{number} have less than I do', more: '{number} have more than I do' },

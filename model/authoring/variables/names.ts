@@ -49,7 +49,7 @@ export function labelOf(column: string): string {
 
 /** A column within a sentence: `red state`, `job type`, `Körpergröße`. */
 function nameOf(column: string): string {
-  const text = plainText(column).trim();
+  const text = column.trim();
   const isCamelCase = /^\p{Ll}/u.test(text);
   return text
     .replace(/(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu, (letter) => ` ${isCamelCase ? letter.toLowerCase() : letter}`)
@@ -70,11 +70,6 @@ export function codeWords(code: string): readonly string[] | undefined {
     .trim()
     .toLowerCase();
   return /^[\p{L}\p{N}_]+$/u.test(code) && /^\p{L}+( \p{L}+)+$/u.test(words) ? [words] : undefined;
-}
-
-/** Text without braces, which mark placeholders in sentences. */
-export function plainText(text: string): string {
-  return text.replace(/[{}]/g, (brace) => (brace === '{' ? '(' : ')'));
 }
 
 /** The label within a sentence: no capital letter, unless it is an abbreviation. */

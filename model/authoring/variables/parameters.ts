@@ -1,6 +1,6 @@
 import { withArticle } from '../../equations/sentence.js';
 import { noUnit, type Variable, type Variables } from './variables.js';
-import { countText, idOf, inSentence, nounOf, plainText } from './names.js';
+import { countText, idOf, inSentence, nounOf } from './names.js';
 import type { SpecIssues } from '../spec-error.js';
 import type { SpecParameterFields } from '../spec.schema.js';
 
@@ -39,8 +39,7 @@ export interface SpecParameter {
 
 /** Label of a parameter, and the same within a sentence. */
 export function parameterNaming({ column, label: ofColumn }: Variable, { label = ofColumn }: SpecParameterFields) {
-  const own = plainText(label);
-  return { label: own, noun: nounOf(own, column) };
+  return { label, noun: nounOf(label, column) };
 }
 
 /** A number with more values is added to or multiplied. */

@@ -1,17 +1,6 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { type Atom, atomText, curveText, type FormulaTerm, partText } from '../formula.js';
-import {
-  codeWords,
-  countText,
-  lackText,
-  idOf,
-  labelOf,
-  nounOf,
-  listText,
-  plainText,
-  suggestionFor,
-  UniqueIds,
-} from './names.js';
+import { codeWords, countText, lackText, idOf, labelOf, nounOf, listText, suggestionFor, UniqueIds } from './names.js';
 import { type ColumnProfile, isMissing, profileColumn } from './profile.js';
 import { isNumberText } from '../../fitting/rows/read-cell.js';
 import type { SpecIssues } from '../spec-error.js';
@@ -137,7 +126,7 @@ export class Variables {
     const { whole } = naming;
     const name = column in this.spec.columns || !whole ? column : whole.name;
     const own = this.spec.columns[name] ?? {};
-    const label = plainText(naming.label ?? own.label ?? this.spec.parameters[column]?.label ?? labelOf(column));
+    const label = naming.label ?? own.label ?? this.spec.parameters[column]?.label ?? labelOf(column);
     const noun = label === naming.label ? naming.noun! : nounOf(label, column);
     const isCategory = own.levels ?? (this.factors.has(name) || namesCategories(this.spec.parameters[name]?.compare));
     const ofAll = whole?.profile ?? profile;
@@ -185,8 +174,7 @@ export class Variables {
       );
     const inOrder = first > 0 ? [values[first]!, ...values.filter((_, k) => k !== first)] : values;
     const ids = new UniqueIds(['as_observed']);
-    return inOrder.map(({ value: raw, label: given = raw, phrase, words = codeWords(given) }) => {
-      const label = plainText(given);
+    return inOrder.map(({ value: raw, label = raw, phrase, words = codeWords(label) }) => {
       return { raw, id: ids.of(raw), label, phrase: phrase ?? `the ${noun} “${label}”`, ...(words && { words }) };
     });
   }

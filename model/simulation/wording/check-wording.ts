@@ -41,11 +41,17 @@ const patterns: readonly { readonly pattern: RegExp; readonly problem: string }[
   { pattern: / {2}| [,.;:]/, problem: 'has a space too many: "$&"' },
 ];
 
-/** Problems of a finished text; empty if there are none. */
-export function textProblems(text: string): string[] {
+/**
+ * Problems of a finished text; empty if there are none.
+ *
+ * @param names names of the definition, whose braces are no placeholders
+ */
+export function textProblems(text: string, names = ''): string[] {
   return patterns.flatMap(({ pattern, problem }) => {
     const match = pattern.exec(text);
-    return match ? [problem.replace('$&', match[0].trim())] : [];
+    return match && !(match[0].startsWith('{') && names.includes(match[0]))
+      ? [problem.replace('$&', match[0].trim())]
+      : [];
   });
 }
 
@@ -64,10 +70,11 @@ const maxScenarios = 30;
  */
 export function checkWording(definition: WorkflowDefinition): Issue[] {
   const issues = [...templateProblems(definition)];
+  const names = namesOf(definition);
   for (const [position, scenario] of scenariosOf(definition).slice(0, maxScenarios).entries()) {
     const agentCount = position === 0 ? checkedAgents : checkedAgentsOfOption;
     for (const paragraphs of transcriptsOf(definition, scenario, agentCount)) {
-      for (const sentence of paragraphs.flat()) issues.push(...sentenceIssues(definition, sentence));
+      for (const sentence of paragraphs.flat()) issues.push(...sentenceIssues(definition, sentence, names));
     }
   }
   const first = new Map<string, Issue>();
@@ -99,27 +106,38 @@ function scenariosOf(definition: WorkflowDefinition): Scenario[] {
   ];
 }
 
-function sentenceIssues(definition: WorkflowDefinition, sentence: Sentence): Issue[] {
+/** Labels, nouns, phrases and units of a definition. */
+function namesOf(definition: WorkflowDefinition): string {
+  const names: string[] = [];
+  JSON.stringify(definition, (key, value: unknown) => {
+    if (['label', 'noun', 'phrase', 'unit'].includes(key) && typeof value === 'string') names.push(value);
+    return value;
+  });
+  return names.join('\n');
+}
+
+function sentenceIssues(definition: WorkflowDefinition, sentence: Sentence, names: string): Issue[] {
   if (sentence.kind === 'reasons') {
     const [, list = ''] = sentence.text.split(/: (.*)/s);
     const clauses = list.split('; ');
     // The heading contains the noun of an outcome; each clause is the text of one reason.
-    const heading = issuesAt(pathOf(definition, sentence), sentence.text.slice(0, sentence.text.length - list.length));
+    const start = sentence.text.slice(0, sentence.text.length - list.length);
+    const heading = issuesAt(pathOf(definition, sentence), start, names);
     if (clauses.length !== sentence.facts.reasons.length)
-      return [...heading, ...issuesAt('narrative.reasons', sentence.text)];
+      return [...heading, ...issuesAt('narrative.reasons', sentence.text, names)];
     return [
       ...heading,
       ...clauses.flatMap((clause, k) => {
         const position = definition.narrative.reasons.findIndex(({ id }) => id === sentence.facts.reasons[k]);
-        return issuesAt(`narrative.reasons.${position}`, clause);
+        return issuesAt(`narrative.reasons.${position}`, clause, names);
       }),
     ];
   }
-  return issuesAt(pathOf(definition, sentence), sentence.text);
+  return issuesAt(pathOf(definition, sentence), sentence.text, names);
 }
 
-function issuesAt(path: string, text: string): Issue[] {
-  return textProblems(text).map((problem) => ({ path, message: `${problem}, in “${text.trim()}”` }));
+function issuesAt(path: string, text: string, names: string): Issue[] {
+  return textProblems(text, names).map((problem) => ({ path, message: `${problem}, in “${text.trim()}”` }));
 }
 
 /** Path of the text of a sentence, or of the texts that form it. */
