@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../../embedded/project.js';
 import { sourceDigest } from './multiply-binary.js';
 import { type Piece, Tokenizer } from './tokenizer.js';
 
@@ -31,7 +30,7 @@ describe('the tokens of a text', () => {
   ])('The text %j is split into its most probable pieces', (text, pieces) => expect(piecesOf(text)).toEqual(pieces));
 
   it('The committed kernel of the encoder was compiled from the committed source', () => {
-    const source = readFileSync(join(projectFolder, 'tools/engine-kernel/multiply.ts'));
+    const source = readFileSync(join(import.meta.dirname, '../../../tools/engine-kernel/multiply.ts'));
     expect(createHash('sha256').update(source).digest('hex')).toBe(sourceDigest);
   });
 });
