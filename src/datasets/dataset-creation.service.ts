@@ -18,7 +18,7 @@ import { insert, toColumns } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { creationBy, Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Uploads, type ReceivedFile } from '../platform/uploads/uploads.service.js';
-import { toDatasetRecord, type DatasetRecord, type CreateDataset } from './dataset.record.js';
+import { datasetDetails, toDatasetSummary, type DatasetRecord, type CreateDataset } from './dataset.record.js';
 import { DatasetStore } from './store/dataset-store.js';
 import { join } from 'node:path';
 import { apiMemory } from '../config/memory-limits.js';
@@ -118,9 +118,9 @@ export class DatasetCreation {
     if (replay) return { record: replay.body, replayed: true };
     if (key !== undefined) await this.requireRoom(caller);
     const { body, replayed } = await this.process.read(organizationId, format, descriptor, async (read) => {
-      const { rows, columns: profiles, warnings, content } = read;
+      const details = datasetDetails(read);
       const id = newPrefixedId('ds');
-      const stored = await this.store.save(tier, id, content);
+      const stored = await this.store.save(tier, id, read.content);
       return this.idempotency.once(tier, once, async (sql) => {
         await requireSpace(sql, organizationId, 'datasets');
         const row: Dataset = {
@@ -128,18 +128,18 @@ export class DatasetCreation {
           organizationId,
           name: query.name ?? null,
           format,
-          rowCount: rows,
-          columnCount: profiles.length,
+          rowCount: read.rows,
+          columnCount: read.columns.length,
           byteCount,
-          details: { columns: profiles, warnings } as unknown as Dataset['details'],
+          details: details as unknown as Dataset['details'],
           ...stored,
           createdAt: await databaseTimeBySql(sql),
           ...creatorOf(caller),
         };
         await insert(sql, 'datasets', toColumns(row, ['details']));
-        const details = { format, row_count: rows };
-        await Audit.appendBySql(sql, caller, { action: 'dataset.created', subject: id, details });
-        return { body: toDatasetRecord(row, this.settings.retentionDays[`${tier}_results`]) };
+        const audited = { format, row_count: read.rows };
+        await Audit.appendBySql(sql, caller, { action: 'dataset.created', subject: id, details: audited });
+        return { body: { ...toDatasetSummary(row, this.settings.retentionDays[`${tier}_results`]), ...details } };
       });
     });
     return { record: body, replayed };

@@ -89,10 +89,12 @@ export type DatasetRecord = z.infer<typeof datasetRecordSchema>;
 
 export const deletedDatasetSchema = strictObject({ id: datasetIdSchema, deleted: z.literal(true) });
 
-type DatasetRow = Omit<Dataset, 'organizationId' | 'content' | 'contentKey'>;
+export type DatasetDetails = Pick<DatasetRecord, 'columns' | 'warnings'>;
+
+type DatasetRow = Omit<Dataset, 'organizationId' | 'details' | 'content' | 'contentKey'>;
 
 /** @param retentionDays retention period of the tier */
-export function toDatasetSummary(row: Omit<DatasetRow, 'details'>, retentionDays: number): DatasetSummary {
+export function toDatasetSummary(row: DatasetRow, retentionDays: number): DatasetSummary {
   return {
     object: 'dataset',
     id: row.id,
@@ -107,10 +109,9 @@ export function toDatasetSummary(row: Omit<DatasetRow, 'details'>, retentionDays
   };
 }
 
-export function toDatasetRecord(row: DatasetRow, retentionDays: number): DatasetRecord {
-  const { columns, warnings } = row.details as unknown as Pick<ReadDataset, 'columns' | 'warnings'>;
+/** The content of a record, which is stored as it is returned. */
+export function datasetDetails({ columns, warnings }: ReadDataset): DatasetDetails {
   return {
-    ...toDatasetSummary(row, retentionDays),
     columns: columns.map(({ name, type, missing, distinct, examples, range, histogram, guess }) => ({
       name,
       type,

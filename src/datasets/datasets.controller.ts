@@ -64,7 +64,7 @@ export class DatasetsController {
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<Reply<DatasetRecord>> {
     const { record, replayed } = await this.creation.create(caller, request, query, idempotencyKey);
-    if (replayed) await this.datasets.get(caller, record.id);
+    if (replayed) await this.datasets.summary(caller, record.id);
     return new Reply(record, { headers: { Location: `/v1/datasets/${record.id}`, ...replayHeaders(replayed) } });
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
+import { withTextFields } from '../common/http/json-text.js';
 import type { Reply } from '../common/http/reply.js';
 import type { Caller, Tier } from '../common/identity/caller.js';
 import { creatorFields } from '../common/identity/creator.js';
@@ -9,14 +10,10 @@ import { listOf, newestPage } from '../common/pagination/page.js';
 import type { Settings } from '../config/settings.js';
 import { Audit } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
+import type { Dataset } from '../platform/database/generated/client.js';
+import { selectList } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import {
-  toDatasetRecord,
-  toDatasetSummary,
-  type DatasetRecord,
-  type DatasetSummary,
-  type ListDatasets,
-} from './dataset.record.js';
+import { toDatasetSummary, type DatasetRecord, type DatasetSummary, type ListDatasets } from './dataset.record.js';
 import { DatasetStore } from './store/dataset-store.js';
 import { deleteDatasets } from './store/delete-datasets.js';
 
@@ -31,6 +28,10 @@ const summaryFields = {
   createdAt: true,
   ...creatorFields,
 } as const;
+
+const summaryColumns = selectList(Object.keys(summaryFields));
+
+type DatasetRow = Pick<Dataset, keyof typeof summaryFields> & { details: string };
 
 @Injectable()
 export class Datasets {
@@ -53,14 +54,25 @@ export class Datasets {
   }
 
   /** Throws {@link AppError} `dataset_not_found`. */
-  async get({ tier, organizationId }: Caller, id: string): Promise<DatasetRecord> {
+  async summary({ tier, organizationId }: Caller, id: string): Promise<DatasetSummary> {
     const row = isPrefixedId('ds', id)
-      ? await this.databases
-          .for(tier)
-          .dataset.findFirst({ where: { id, organizationId }, select: { ...summaryFields, details: true } })
+      ? await this.databases.for(tier).dataset.findFirst({ where: { id, organizationId }, select: summaryFields })
       : null;
     if (!row) throw new AppError('dataset_not_found');
-    return toDatasetRecord(row, this.retentionDays(tier));
+    return toDatasetSummary(row, this.retentionDays(tier));
+  }
+
+  /** Returns the record as {@link jsonText}. Throws {@link AppError} `dataset_not_found`. */
+  async get({ tier, organizationId }: Caller, id: string): Promise<DatasetRecord> {
+    if (!isPrefixedId('ds', id)) throw new AppError('dataset_not_found');
+    const { rows } = await this.databases.sql(tier).query<DatasetRow>({
+      name: 'find dataset',
+      text: `SELECT ${summaryColumns}, details::text FROM datasets WHERE id = $1 AND organization_id = $2`,
+      values: [id, organizationId],
+    });
+    const [row] = rows;
+    if (!row) throw new AppError('dataset_not_found');
+    return withTextFields(toDatasetSummary(row, this.retentionDays(tier)), row.details);
   }
 
   /** Throws {@link AppError} `dataset_not_found`. */

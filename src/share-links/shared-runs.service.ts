@@ -80,7 +80,8 @@ export class SharedRuns {
 
   async record(token: string): Promise<SharedRun> {
     const { owner, kind, id } = await this.find(token);
-    return toSharedRun(kind, await this.runs.whole(owner, kind, await this.runs.find(owner, kind, id)));
+    const row = await this.runs.find(owner, kind, id, kind.shared === undefined);
+    return toSharedRun(kind, await this.runs.whole(owner, kind, row));
   }
 
   /**

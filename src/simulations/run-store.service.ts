@@ -31,10 +31,14 @@ export class RunStore {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** Throws {@link AppError} `…_not_found`, also for a deleted run and for one of another organization. */
-  async find({ tier, organizationId }: Owner, kind: RegisteredKind, id: string): Promise<RunRow> {
+  /**
+   * Throws {@link AppError} `…_not_found`, also for a deleted run and for one of another organization.
+   *
+   * @param asText whether only a response has the result, see {@link findRun}
+   */
+  async find({ tier, organizationId }: Owner, kind: RegisteredKind, id: string, asText = false): Promise<RunRow> {
     const row = isPrefixedId(kind.idPrefix, id)
-      ? await findRun(this.databases.sql(tier), organizationId, id)
+      ? await findRun(this.databases.sql(tier), organizationId, id, asText)
       : undefined;
     if (!row) throw new AppError(kind.codes.notFound);
     return row;
@@ -63,7 +67,8 @@ export class RunStore {
   /** Returns the record of a single read. */
   async whole(owner: Owner, kind: RegisteredKind, row: RunRow): Promise<RunRecord> {
     const { format } = kind;
-    return format.whole ? format.whole.of(row, await this.children(owner, row)) : format.of(row);
+    if (!format.whole) return format.of(row);
+    return format.whole.of(row, await readChildren(this.databases.sql(owner.tier), row, false));
   }
 
   /** Returns the stored result, or combines the simulations of a group. */
@@ -133,7 +138,7 @@ export class RunStore {
     const read = rows
       .slice(0, unread === -1 ? undefined : unread)
       .map((row) => ({ ...row, summary: results.get(row.id) ?? null, summaryDetails: null }));
-    return withChildren(sql, read, true);
+    return withChildren(sql, read, 'listed');
   }
 }
 

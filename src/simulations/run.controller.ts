@@ -118,7 +118,7 @@ export function runController(address: RunAddress): Type {
       @PreferWait() wait: Wait | undefined,
     ): Promise<Reply<RunRecord>> {
       const kind = address.kindOf(id);
-      const found = await this.store.find(caller, kind, id);
+      const found = await this.store.find(caller, kind, id, true);
       const { row, headers } = await this.progress.waitForRow(caller, found, wait);
       const record = await this.store.whole(caller, kind, row);
       return new Reply(record, { headers: { ...headers, ...pollHeaders(record) } });

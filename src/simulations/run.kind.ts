@@ -127,6 +127,8 @@ export interface Child extends Pick<
   readonly summary: FiguresRecord | null;
 }
 
+export type ChildState = Omit<Child, 'summary'>;
+
 export interface ChildPlan {
   readonly scenario: Scenario;
   readonly warnings: readonly ScenarioWarning[];
@@ -222,8 +224,8 @@ export interface RecordFormat {
   of(row: RunRow): RunRecord;
   /** The record in lists. Default: {@link RecordFormat.of}. */
   listed?(row: RunRow): RunRecord;
-  /** The record of a single read of a group, with its simulations. */
-  readonly whole?: { readonly schema: z.ZodType; of(row: RunRow, children: readonly Child[]): RunRecord };
+  /** The record of a single read of a group, with its simulations but not their results. */
+  readonly whole?: { readonly schema: z.ZodType; of(row: RunRow, children: readonly ChildState[]): RunRecord };
 }
 
 export interface RunRecord {

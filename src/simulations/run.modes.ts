@@ -90,8 +90,8 @@ export function modeOf({ work, fromDataset, noun }: Pick<RunKind, 'work' | 'from
   if (isExecution(work))
     return {
       progress: evaluationProgressSchema,
-      progressOf: ({ summary, agentsDone }, plan) => ({
-        evaluations_done: (summary as { evaluations?: number } | null)?.evaluations ?? agentsDone,
+      progressOf: ({ summary, evaluations, agentsDone }, plan) => ({
+        evaluations_done: (summary as { evaluations?: number } | null)?.evaluations ?? evaluations ?? agentsDone,
         evaluations_max: work.evaluations(plan),
       }),
       quota: '`agent_count` × maximum evaluations ÷ 10,000, rounded up.',

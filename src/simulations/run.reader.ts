@@ -1,4 +1,5 @@
 import type { Simulation } from '../platform/database/generated/client.js';
+import { jsonText } from '../common/http/json-text.js';
 import { selectList, type Sql } from '../platform/database/sql.js';
 import { kindOf } from './kinds/index.js';
 import { runFields, type RunRow } from './run.row.js';
@@ -10,6 +11,8 @@ import { readFigures } from './stored-summary.js';
 type Row = Omit<Simulation, 'seed'> & { seed: string };
 
 const allColumns = selectList(runFields);
+const evaluations = `(CASE WHEN json_typeof(summary -> 'evaluations') = 'number' THEN summary ->> 'evaluations' END)::float8`;
+const columnsWithText = `${selectList(runFields.filter((field) => field !== 'summary'))}, summary::text AS "summaryText", ${evaluations} AS evaluations`;
 
 /** Reads runs of all organizations, without Prisma: the callers read one row for each change of a run. */
 export async function readRuns(sql: Sql, ids: readonly string[]): Promise<RunRow[]> {
@@ -21,18 +24,29 @@ export async function readRuns(sql: Sql, ids: readonly string[]): Promise<RunRow
   return withChildren(sql, rows.map(toRow));
 }
 
-/** Reads a run of an organization. Undefined if it does not exist or is deleted. */
-export async function findRun(sql: Sql, organizationId: string, id: string): Promise<RunRow | undefined> {
+/**
+ * Reads a run of an organization. Undefined if it does not exist or is deleted.
+ *
+ * @param asText whether the result is only part of a response: the row then has {@link RunRow.summaryText}, and `combined` is
+ *   {@link jsonText}
+ */
+export async function findRun(
+  sql: Sql,
+  organizationId: string,
+  id: string,
+  asText = false,
+): Promise<RunRow | undefined> {
+  const columns = asText ? columnsWithText : allColumns;
   const { rows } = await sql.query<Row>({
-    name: 'find run',
-    text: `SELECT ${allColumns} FROM simulations WHERE id = $1 AND organization_id = $2 AND deleted_at IS NULL`,
+    name: asText ? 'find run as text' : 'find run',
+    text: `SELECT ${columns} FROM simulations WHERE id = $1 AND organization_id = $2 AND deleted_at IS NULL`,
     values: [id, organizationId],
   });
-  const [found] = await withChildren(sql, rows.map(toRow));
+  const [found] = await withChildren(sql, rows.map(toRow), asText ? 'text' : 'whole');
   return found;
 }
 
-const toRow = (row: Row): RunRow => ({ ...row, seed: BigInt(row.seed) });
+const toRow = (row: Row): RunRow => ({ ...row, summary: row.summary ?? null, seed: BigInt(row.seed) });
 
 interface StateRow {
   parent_id: string;
@@ -58,9 +72,13 @@ const stateQuery = `
 /**
  * Adds the state of the simulations to groups: their status, progress and times follow from it. Other rows do not change.
  *
- * @param isList whether the long fields of results are not needed
+ * @param form of the results of groups in blocks. `listed`: without their long fields
  */
-export async function withChildren(sql: Sql, rows: readonly RunRow[], isList = false): Promise<RunRow[]> {
+export async function withChildren(
+  sql: Sql,
+  rows: readonly RunRow[],
+  form: 'whole' | 'listed' | 'text' = 'whole',
+): Promise<RunRow[]> {
   const groups = rows.filter(({ childCount }) => childCount !== null);
   if (groups.length === 0) return [...rows];
   const values = [groups.map(({ id }) => id)];
@@ -73,7 +91,7 @@ export async function withChildren(sql: Sql, rows: readonly RunRow[], isList = f
           states.filter(({ parent_id: parent }) => parent === row.id),
         ),
   );
-  return Promise.all((await withCombined(sql, withStates, isList)).map((row) => withResult(sql, row)));
+  return Promise.all((await withCombined(sql, withStates, form)).map((row) => withResult(sql, row)));
 }
 
 function withState(row: RunRow, states: readonly StateRow[]): RunRow {
@@ -111,12 +129,14 @@ const isInBlocks = (row: RunRow): boolean => {
 type CombiningRow = Pick<Simulation, 'parentId' | 'summary' | 'digest' | 'engineVersion'>;
 
 /** Adds the results of completed groups of blocks, which their last rows have. */
-async function withCombined(sql: Sql, rows: readonly RunRow[], isList: boolean): Promise<RunRow[]> {
+async function withCombined(sql: Sql, rows: readonly RunRow[], form: 'whole' | 'listed' | 'text'): Promise<RunRow[]> {
   const completed = rows.filter((row) => row.status === 'completed' && isInBlocks(row));
   if (completed.length === 0) return [...rows];
-  const summary = isList
-    ? `to_json(last.summary::jsonb - '{${unlistedFields(completed).join()}}'::text[])`
-    : 'last.summary';
+  const summary = {
+    whole: 'last.summary',
+    listed: `to_json(last.summary::jsonb - '{${unlistedFields(completed).join()}}'::text[])`,
+    text: 'last.summary::text',
+  }[form];
   const { rows: found } = await sql.query<CombiningRow>({
     text: `SELECT last.parent_id AS "parentId", ${summary} AS summary, last.digest, last.engine_version AS "engineVersion"
            FROM simulations parent JOIN simulations last
@@ -130,7 +150,8 @@ async function withCombined(sql: Sql, rows: readonly RunRow[], isList: boolean):
     const last = byId.get(row.id);
     if (!last) return row;
     const { digest, engineVersion } = last;
-    return { ...row, combined: last.summary as object, digest, engineVersion };
+    const combined = form === 'text' ? jsonText<object>(last.summary as string) : (last.summary as object);
+    return { ...row, combined, digest, engineVersion };
   });
 }
 
@@ -140,11 +161,15 @@ const unlistedFields = (rows: readonly RunRow[]): string[] => [
 
 type ChildRow = Omit<Child, 'summary'> & Pick<Simulation, 'summary'>;
 
-/** Reads the simulations of a group in their order, also deleted ones. */
-export async function readChildren(sql: Sql, { id, organizationId }: RunRow): Promise<Child[]> {
+/**
+ * Reads the simulations of a group in their order, also deleted ones.
+ *
+ * @param hasResults whether the results are needed: those of 200 points can have megabytes
+ */
+export async function readChildren(sql: Sql, { id, organizationId }: RunRow, hasResults = true): Promise<Child[]> {
   const { rows } = await sql.query<ChildRow>({
-    name: 'read children',
-    text: `SELECT id, parent_index AS index, status, digest, engine_version AS "engineVersion", failure_code AS "failureCode", failure_message AS "failureMessage", summary
+    name: hasResults ? 'read children' : 'read children without results',
+    text: `SELECT id, parent_index AS index, status, digest, engine_version AS "engineVersion", failure_code AS "failureCode", failure_message AS "failureMessage", ${hasResults ? 'summary' : 'NULL::json AS summary'}
            FROM simulations WHERE parent_id = $1 AND organization_id = $2 ORDER BY parent_index`,
     values: [id, organizationId],
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dryRunSchema } from './dry-run/estimate.schema.js';
+import { jsonText } from '../common/http/json-text.js';
 import { objectType } from '../common/http/documented.decorators.js';
 import { isGroup, schemaId, usesLanguageModel, type RecordFormat, type RunKind, type RunRecord } from './run.kind.js';
 import { evaluationsMax, modeOf, pointProgressSchema } from './run.modes.js';
@@ -95,7 +96,7 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
       ...plan,
       progress: mode.progressOf(row, plan),
       quota: row.cost,
-      result: row.combined ?? (row.summary as object | null),
+      result: row.combined ?? resultOf(row),
     };
   };
   const listed = (row: RunRow) => {
@@ -110,6 +111,9 @@ export function recordFormat(kind: RunKind & { planOf(row: RunRow): object }): R
   });
   return { schema, of: (row) => ofDataset(of(row), row), listed: (row) => ofDataset(listed(row), row) };
 }
+
+const resultOf = ({ summary, summaryText }: RunRow): object | null =>
+  typeof summaryText === 'string' ? jsonText(summaryText) : (summary as object | null);
 
 const languageModelCostSchema = z
   .strictObject({

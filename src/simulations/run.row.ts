@@ -31,6 +31,10 @@ export interface RunRow extends Simulation {
   children?: ChildCounts;
   /** The result of a completed group, combined from its simulations. */
   combined?: object;
+  /** `summary` as JSON text, in its place: for a response that contains it as it is. */
+  summaryText?: string | null;
+  /** `evaluations` of a result that is read as text. */
+  evaluations?: number | null;
 }
 
 /** A request with all defaults filled in: what all kinds of runs have. */

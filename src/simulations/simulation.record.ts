@@ -13,7 +13,7 @@ import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
 import { objectType } from '../common/http/documented.decorators.js';
 import { simulationStatuses } from './run.state.js';
-import { readFigures, readSummaryOrNull } from './stored-summary.js';
+import { readFigures, readSummaryOrNull, summaryAsStored } from './stored-summary.js';
 import { summarySchema } from './summary.schema.js';
 import { uncertaintyOf, uncertaintyRecordSchema } from './uncertainty.js';
 import { count, intervalPair, named, objects, positiveCount, settings, textOrNull } from './schema-parts.js';
@@ -136,8 +136,8 @@ export const computedRecord = (row: Simulation) => ({
 export const failureOf = ({ failureCode, failureMessage }: Pick<Simulation, 'failureCode' | 'failureMessage'>) =>
   failureCode === null ? null : { code: failureCode as FailureCode, message: failureMessage ?? '' };
 
-/** Converts a row to the record in API responses. */
-export function toRecord(row: Simulation): SimulationRecord {
+/** Converts a row to the record in API responses. It can have the text of `summary` in its place. */
+export function toRecord(row: Simulation & { summaryText?: string | null }): SimulationRecord {
   return {
     object: 'simulation',
     ...computedRecord(row),
@@ -145,7 +145,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
     sweep_id: row.parentId,
     routed_via: row.routedVia as SimulationRecord['routed_via'],
-    summary: readSummaryOrNull(row),
+    summary: typeof row.summaryText === 'string' ? summaryAsStored(row, row.summaryText) : readSummaryOrNull(row),
   };
 }
 

@@ -1,4 +1,5 @@
 import { compressText, decompressText } from '../common/compression.js';
+import { jsonText } from '../common/http/json-text.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import type { ErrorParts } from '../../model/simulate.js';
 import type { FiguresRecord, SummaryRecord } from './summary.schema.js';
@@ -70,6 +71,18 @@ export function readSummary({ summary, summaryDetails }: StoredSummary): Summary
   // Rows from before the details had a column have them in the summary.
   if (!summaryDetails) return figures as SummaryRecord;
   return { ...figures, ...(JSON.parse(decompressText(summaryDetails).toString()) as object) } as SummaryRecord;
+}
+
+/** Returns the same as {@link jsonText}, unless an older service stored another form. @param text JSON of the column `summary` */
+export function summaryAsStored(
+  { summaryDetails, engineVersion }: Pick<Simulation, 'summaryDetails' | 'engineVersion'>,
+  text: string,
+): SummaryRecord {
+  // In a string, the quotation marks would be escaped.
+  const isCurrent = !isOfOldEngine(engineVersion) && text.includes('"headline":');
+  if (!isCurrent) return readSummary({ summary: JSON.parse(text) as Simulation['summary'], summaryDetails });
+  if (!summaryDetails) return jsonText(text);
+  return jsonText(`${text.slice(0, -1)},${decompressText(summaryDetails).toString('utf8', 1)}`);
 }
 
 /** Reads the summary of a row, which is null until the simulation is completed. */

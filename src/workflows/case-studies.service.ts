@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import { sha256 } from '../common/crypto.js';
+import { turnFor } from '../common/event-loop-turns.js';
+import { jsonTextPer, writeJson } from '../common/http/json-text.js';
 import type { Reply } from '../common/http/reply.js';
 import { StreamReply } from '../common/http/stream-reply.js';
 import { ENGINE_VERSION } from '../../model/definition.js';
@@ -21,7 +23,11 @@ import {
   type ListVersions,
 } from './case-study.record.js';
 import { slugsWithData } from './data-origin.js';
-import { unknownWorkflow, WorkflowCatalog } from './workflow-catalog.service.js';
+import { unknownWorkflow, WorkflowCatalog, type Workflow } from './workflow-catalog.service.js';
+
+const runnable = jsonTextPer(({ definition }: Workflow) =>
+  lacksRows(definition) ? withSyntheticAgents(definition) : definition,
+);
 
 @Injectable()
 export class CaseStudies {
@@ -63,14 +69,16 @@ export class CaseStudies {
       version: published.version,
       definition_digest: workflow.digest,
       engine_version: ENGINE_VERSION,
-      definition: lacksRows(workflow.definition) ? withSyntheticAgents(workflow.definition) : workflow.definition,
+      definition: runnable(workflow),
     };
     const rows = lacksRows(workflow.definition) ? 'synthetic' : '';
     const tag = sha256([workflow.digest, data.version, ENGINE_VERSION, rows].join(' ')).toString('base64url');
     const type = 'application/json; charset=utf-8';
-    return new StreamReply({ type, compressible: true, tag }, () =>
-      Promise.resolve({ content: Buffer.from(JSON.stringify({ data })) }),
-    );
+    return new StreamReply({ type, compressible: true, tag }, async () => {
+      const text = writeJson({ data });
+      await turnFor(text.length);
+      return { content: Buffer.from(text) };
+    });
   }
 
   /** A version of a workflow, by default the current one. Throws {@link AppError} `case_study_not_found`. */

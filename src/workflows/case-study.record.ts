@@ -1,6 +1,7 @@
 import { strictObject, z } from 'zod';
 import { count, listOf, positive, text, time } from '../common/schemas.js';
 import { createdBySchema, toCreatedBy } from '../common/identity/creator.js';
+import { jsonTextPer } from '../common/http/json-text.js';
 import type { WorkflowVersion } from '../platform/database/generated/client.js';
 import {
   ENGINE_VERSION,
@@ -169,18 +170,21 @@ export function toDescription({ definition, digest }: Workflow): WorkflowDescrip
   };
 }
 
+const evidenceOf = jsonTextPer(({ definition }: Workflow) => definition.evidence);
+const modelTextOf = jsonTextPer(({ definition }: Workflow) => modelOf(definition));
+const withoutEvidence = jsonTextPer(({ definition: { evidence: _, ...rest } }: Workflow) => rest);
+
 export function toCaseStudy(workflow: Workflow, publication: Publication): CaseStudy {
   const { definition, digest } = workflow;
-  const { evidence, ...rest } = definition;
   return {
     visibility: visibilityOf(publication.organizationId),
     created_at: publication.createdAt.toISOString(),
     deprecated_at: publication.deprecatedAt?.toISOString() ?? null,
     ...toDescription(workflow),
-    evidence,
+    evidence: evidenceOf(workflow),
     data_origin: dataOriginOf(definition.workflow_id, publication),
-    model: modelOf(definition),
-    definition: rest,
+    model: modelTextOf(workflow),
+    definition: withoutEvidence(workflow),
     definition_digest: digest,
   };
 }

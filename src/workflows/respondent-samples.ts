@@ -1,4 +1,5 @@
 import type { People } from '../../model/definition.js';
+import { turnFor } from '../common/event-loop-turns.js';
 import { decompressText } from '../common/compression.js';
 import type { Sql } from '../platform/database/sql.js';
 
@@ -41,7 +42,10 @@ export async function readSample(sql: Sql, organizationId: string, digest: strin
     text: 'SELECT content FROM respondent_samples WHERE organization_id = $1 AND digest = $2 LIMIT 1',
     values: [organizationId, digest],
   });
-  return rows[0] && (JSON.parse(decompressText(rows[0].content).toString()) as People);
+  const [row] = rows;
+  if (!row) return undefined;
+  await turnFor(row.content.length);
+  return JSON.parse(decompressText(row.content).toString()) as People;
 }
 
 /** Digests of the rows that only these datasets of the organization have: no row is stored after their deletion. */

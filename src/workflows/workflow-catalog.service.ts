@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Batch } from '../common/batch.js';
+import { turnFor } from '../common/event-loop-turns.js';
 import type { Caller, Tier } from '../common/identity/caller.js';
 import { slugSchema, type WorkflowDefinition } from '../../model/definition.js';
 import { Databases } from '../platform/database/databases.service.js';
@@ -181,6 +182,7 @@ export class WorkflowCatalog {
     });
     const [row] = rows;
     if (!row) return undefined;
+    await turnFor(row.json.length);
     // Do not parse it again: a release with other rules may have checked it, and its simulations must stay readable.
     const workflow: Workflow = { definition: JSON.parse(row.json) as WorkflowDefinition, digest };
     this.definitions.set(digest, workflow, { size: row.json.length });

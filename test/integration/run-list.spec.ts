@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId, newPrefixedId } from '../../src/common/crypto.js';
+import { writeJson } from '../../src/common/http/json-text.js';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { kindNamed } from '../../src/simulations/kinds/index.js';
@@ -46,7 +47,8 @@ describe('the list of runs', () => {
     const store = new RunStore(databases, new WorkflowCatalog(databases), new CursorCodec(randomBytes(32)));
     const caller = testCaller(organizationId, 'growth');
     const { data } = await store.page(caller, kindNamed(kind), { limit: 10 });
-    const results = data.map((record) => (record as unknown as { result: object | null }).result);
+    const records = JSON.parse(writeJson(data)) as { result: object | null }[];
+    const results = records.map(({ result }) => result);
     expect(results).toEqual(expect.arrayContaining([{ evaluations: 7, [field]: [] }, null]));
   });
 });

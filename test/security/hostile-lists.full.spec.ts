@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { ApiProcess } from '../support/api-process.js';
 import { operationsOf } from '../support/api-operations.js';
 import { theContract } from '../support/contract.js';
+import { longestWaitMs } from '../support/event-loop-wait.js';
 import { listsIn, type RequestList } from '../support/request-lists.js';
 import { newCaller } from '../support/shared-service.js';
 
@@ -9,12 +9,6 @@ import { newCaller } from '../support/shared-service.js';
 const size = 4_800;
 const concurrent = 30;
 const maxWaitMs = 200;
-
-/** Processor time that a process has used, in ms. One tick of Linux has 10 ms. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return 10 * (Number(fields[11]) + Number(fields[12]));
-}
 
 /** A copy of a body with a list or a map of wrong items at a place. */
 function withWrongItems(example: unknown, { kind, path }: RequestList): unknown {
@@ -49,20 +43,6 @@ describe('requests with lists and maps of wrong items', () => {
     }));
   });
 
-  /** The longest processor time of the service that a request of another client had to wait for. */
-  async function probeBeside(requests: readonly (() => Promise<Response>)[]): Promise<number> {
-    let isDone = false;
-    const all = Promise.all(requests.map(async (send) => (await send()).arrayBuffer())).finally(() => (isDone = true));
-    let longest = 0;
-    while (!isDone) {
-      const before = processorMs(service.pid);
-      expect((await fetch(`${service.url}/livez`)).status).toBe(200);
-      longest = Math.max(longest, processorMs(service.pid) - before);
-    }
-    await all;
-    return longest;
-  }
-
   it(`No list and no map of ${size} wrong items, sent ${concurrent} times at once, delays another client by more than ${maxWaitMs} ms of processor time`, async () => {
     expect(places.length).toBeGreaterThan(80);
     const slow: string[] = [];
@@ -71,7 +51,7 @@ describe('requests with lists and maps of wrong items', () => {
       const send = () => fetch(`${service.url}${path}`, { method, headers, body });
       const waits = [];
       // The second time, all code is compiled.
-      for (let round = 0; round < 2; round++) waits.push(await probeBeside(Array(concurrent).fill(send)));
+      for (let round = 0; round < 2; round++) waits.push(await longestWaitMs(service, Array(concurrent).fill(send)));
       if (waits[1]! > maxWaitMs) slow.push(`${title}: ${waits[1]} ms`);
     }
     expect(slow).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
-import { compressText } from '../compression.js';
+import { turnFor } from '../event-loop-turns.js';
+import { compressInThread, compressText } from '../compression.js';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -37,19 +38,31 @@ export interface Body {
   hasSecret?: boolean | undefined;
 }
 
-export function sendBody(response: Response, { type, text, hasSecret = false }: Body): void {
-  const bytes = Buffer.byteLength(text);
-  const encoding = hasSecret ? 'identity' : encodingFor(response, ['gzip'], bytes);
-  response.setHeader('Content-Type', type);
-  if (encoding === 'identity') {
-    response.setHeader('Content-Length', bytes);
-    response.end(text);
-    return;
+/** Larger bodies are compressed in threads of Node, and one of them is sent in each turn of the event loop. */
+const maxCharactersAtOnce = 32 * 1024;
+
+export function sendBody(response: Response, body: Body): void | Promise<void> {
+  const { text } = body;
+  if (text.length <= maxCharactersAtOnce) {
+    const encoding = prepare(response, body);
+    return end(response, encoding === 'identity' ? text : compressText(text));
   }
-  const compressed = compressText(text);
-  response.setHeader('Content-Encoding', encoding);
-  response.setHeader('Content-Length', compressed.byteLength);
-  response.end(compressed);
+  return turnFor(text.length)
+    .then(() => (prepare(response, body) === 'identity' ? Buffer.from(text) : compressInThread(text)))
+    .then((sent) => end(response, sent));
+}
+
+/** Sets the headers but the length, and returns the encoding. */
+function prepare(response: Response, { type, text, hasSecret = false }: Body): Encoding {
+  const encoding = hasSecret ? 'identity' : encodingFor(response, ['gzip'], Buffer.byteLength(text));
+  response.setHeader('Content-Type', type);
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  return encoding;
+}
+
+function end(response: Response, sent: string | Buffer): void {
+  response.setHeader('Content-Length', Buffer.byteLength(sent));
+  response.end(sent);
 }
 
 /** Sets the ETag, which differs for each encoding. If the client has this body already, responds 304 and returns true. */

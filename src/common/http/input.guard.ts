@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   Injectable,
   SetMetadata,
@@ -10,6 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError, type Issue } from '../errors/app-error.js';
+import { turnFor } from '../event-loop-turns.js';
 import { isPublic } from '../identity/identity.decorators.js';
 import { perRoute, acceptsBody, DOCUMENTED, schemasOf } from './documented.decorators.js';
 import { bodyLimitsOf, fileTypeOf, parseJsonBody } from './request-body.js';
@@ -47,21 +47,11 @@ export class JsonBodyGuard implements CanActivate {
     // The body of a GET request has no meaning (RFC 9110, 9.3.1).
     if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
     if (fileTypeOf(request) !== undefined) return true;
-    await turnOf(request.body);
+    if (Buffer.isBuffer(request.body)) await turnFor(request.body.length);
     request.body = parseJsonBody(request, bodyLimitsOf(isPublic(context), this.acceptsDefinition(context)));
     if (request.body !== undefined && !this.acceptsBody(context)) rejectFields(request.body);
     return true;
   }
-}
-
-const largeBytes = 16 * 1024;
-let lastTurn = Promise.resolve();
-
-/** Only one large body is parsed and checked in each turn of the event loop, so that many of them do not delay other requests. */
-function turnOf(body: unknown): Promise<void> | undefined {
-  if (!Buffer.isBuffer(body) || body.length <= largeBytes) return undefined;
-  lastTurn = lastTurn.then(() => setImmediate<void>());
-  return lastTurn;
 }
 
 /** A route without a body schema accepts no body or an empty object. */

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { sendBody, encodingFor, sendUnchanged, setHeaders, type Encoding } from './content-encoding.js';
+import { writeJson } from './json-text.js';
 import escapeHtml from 'escape-html';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -21,12 +22,12 @@ export class Reply<T> {
 const emptyStatuses: readonly number[] = [204, 308];
 
 /** Sends a value as JSON, without the freshness check and the ETag that Express would add. */
-export function sendJson(response: Response, value: unknown, hasSecret?: boolean): void {
+export function sendJson(response: Response, value: unknown, hasSecret?: boolean): void | Promise<void> {
   if (emptyStatuses.includes(response.statusCode)) {
     response.end();
     return;
   }
-  sendBody(response, { type: 'application/json; charset=utf-8', text: JSON.stringify(value), hasSecret });
+  return sendBody(response, { type: 'application/json; charset=utf-8', text: writeJson(value), hasSecret });
 }
 
 /** Text that is already HTML. Everything else is escaped when it is put into a page. */

@@ -1,3 +1,4 @@
+import { writeJson } from '../http/json-text.js';
 import { CursorCodec } from './cursor.js';
 import { toPage } from './page.js';
 
@@ -10,7 +11,8 @@ function page(sizes: number[], limit: number, character = 'x') {
     text: character.repeat(size),
   }));
   const { data, extras } = toPage(rows, { limit, list, cursors, toRecord: ({ id, text }) => ({ id, text }) });
-  return { data, meta: extras.meta as { has_more: boolean; returned: number; next_cursor: string | null } };
+  const sent = JSON.parse(writeJson(data)) as typeof data;
+  return { data: sent, meta: extras.meta as { has_more: boolean; returned: number; next_cursor: string | null } };
 }
 
 describe('a page of a list', () => {

@@ -1,3 +1,4 @@
+import { jsonText, writeJson } from '../http/json-text.js';
 import { strictObject, z } from 'zod';
 import { count, text } from '../schemas.js';
 import type { Caller } from '../identity/caller.js';
@@ -105,10 +106,10 @@ function recordsWithinLimit<Row, Record>(rows: readonly Row[], toRecord: (row: R
   const records: Record[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const record = toRecord(row);
-    bytes += Buffer.byteLength(JSON.stringify(record)) + 1;
+    const record = writeJson(toRecord(row));
+    bytes += Buffer.byteLength(record) + 1;
     if (records.length > 0 && bytes > maxPageBytes) break;
-    records.push(record);
+    records.push(jsonText(record));
   }
   return records;
 }

@@ -123,7 +123,7 @@ export class SpecDrafts {
 
   /** Throws {@link AppError} `dataset_not_found`, `invalid_spec`, `service_unavailable`, `rate_limited`. */
   async of(caller: Caller, datasetId: string, request: DraftSpecRequest): Promise<SpecDraftRecord> {
-    const { name, id } = await this.datasets.get(caller, datasetId);
+    const { name, id } = await this.datasets.summary(caller, datasetId);
     const { levers, parameters = levers, ...others } = request;
     if (levers && request.parameters)
       throw AppError.validation([

@@ -154,7 +154,7 @@ export class PopulationCreation {
       await write(sql, organizationId, row, created);
       const details = { workflow_id: workflowId, people_count: row.peopleCount };
       await Audit.appendBySql(sql, caller, { action: 'population.created', subject: row.id, details });
-      return { body: toRecord(row) };
+      return { body: toRecord(row, created.details) };
     });
     return { record: body, replayed };
   }

@@ -85,10 +85,11 @@ export type PopulationRecord = z.infer<typeof populationRecordSchema>;
 
 export const deletedPopulationSchema = strictObject({ id: populationIdSchema, deleted: z.literal(true) });
 
+export type PopulationDetails = CreatedPeople['details'];
 export type PopulationRow = Omit<Population, 'content' | 'organizationId'>;
 
-export function toRecord(row: PopulationRow): PopulationRecord {
-  const details = row.details as unknown as CreatedPeople['details'];
+/** @param details content of the record; margins can be {@link jsonText} */
+export function toRecord(row: Omit<PopulationRow, 'details'>, details: PopulationDetails): PopulationRecord {
   return {
     object: 'population',
     id: row.id,
@@ -101,7 +102,7 @@ export function toRecord(row: PopulationRow): PopulationRecord {
     drawn_attributes: details.drawn_attributes,
     ignored_columns: details.ignored_columns,
     raking: details.raking,
-    margins: details.margins.map((margin) => ({ ...margin, groups: [...margin.groups] })),
+    margins: details.margins as PopulationRecord['margins'],
     warnings: details.warnings,
     created_at: row.createdAt.toISOString(),
     created_by: toCreatedBy(row),

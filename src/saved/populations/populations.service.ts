@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
+import { jsonText } from '../../common/http/json-text.js';
 import type { Reply } from '../../common/http/reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { creatorFields } from '../../common/identity/creator.js';
@@ -9,17 +10,17 @@ import { listOf, newestPage } from '../../common/pagination/page.js';
 import type { StoredPeople } from '../../../model/simulate.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { toRecord, type PopulationRecord } from './population.record.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { toRecord, type PopulationDetails, type PopulationRecord, type PopulationRow } from './population.record.js';
 import type { ListPopulations } from './population.schema.js';
 
-/** The columns of a record. The people take up to 10 MB, so that only simulations read them. */
+/** Columns of a record besides the details. The people take up to 10 MB, so that only simulations read them. */
 const recordFields = {
   id: true,
   name: true,
   workflowId: true,
   workflowVersion: true,
   peopleCount: true,
-  details: true,
   createdAt: true,
   ...creatorFields,
 } as const;
@@ -35,8 +36,12 @@ export class Populations {
     const { organizationId, tier } = caller;
     const where = { organizationId, ...(workflow_id !== undefined && { workflowId: workflow_id }) };
     const page = { limit, cursor, list: listOf('populations', caller, { workflow_id }) };
-    return newestPage(this.cursors, page, toRecord, ({ after, ...query }) =>
-      this.databases.for(tier).population.findMany({ where: { ...where, ...after }, select: recordFields, ...query }),
+    const { population } = this.databases.for(tier);
+    return newestPage(this.cursors, page, toRecordWithText, async ({ after, ...query }) =>
+      withDetails(
+        this.databases.sql(tier),
+        await population.findMany({ where: { ...where, ...after }, select: recordFields, ...query }),
+      ),
     );
   }
 
@@ -44,8 +49,9 @@ export class Populations {
     const row = isPrefixedId('pop', id)
       ? await this.databases.for(tier).population.findFirst({ where: { id, organizationId }, select: recordFields })
       : null;
-    if (!row) throw new AppError('population_not_found');
-    return toRecord(row);
+    const [read] = row ? await withDetails(this.databases.sql(tier), [row]) : [];
+    if (!read) throw new AppError('population_not_found');
+    return toRecordWithText(read);
   }
 
   async remove(caller: Caller, id: string): Promise<{ id: string; deleted: true }> {
@@ -71,5 +77,32 @@ export class Populations {
     return { ...content, id, date: row.createdAt.toISOString().slice(0, 10) };
   }
 }
+
+type RowOfRecord = Omit<PopulationRow, 'details'>;
+
+interface WithDetails extends RowOfRecord {
+  /** Without the margins. */
+  others: Omit<PopulationDetails, 'margins'>;
+  /** JSON text: those of many categories have hundreds of kilobytes. */
+  margins: string;
+}
+
+/** Adds the details to rows. Leaves rows out that were deleted meanwhile. */
+async function withDetails(sql: Sql, rows: readonly RowOfRecord[]): Promise<WithDetails[]> {
+  const { rows: found } = await sql.query<Pick<WithDetails, 'id' | 'others' | 'margins'>>({
+    name: 'population details',
+    text: `SELECT id, to_json(details::jsonb - 'margins') AS others, (details -> 'margins')::text AS margins
+           FROM populations WHERE id = ANY($1::text[])`,
+    values: [rows.map(({ id }) => id)],
+  });
+  const byId = new Map(found.map((details) => [details.id, details]));
+  return rows.flatMap((row) => {
+    const details = byId.get(row.id);
+    return details ? [{ ...row, ...details }] : [];
+  });
+}
+
+const toRecordWithText = ({ others, margins, ...row }: WithDetails): PopulationRecord =>
+  toRecord(row, { ...others, margins: jsonText(margins) });
 
 const invalid = (message: string) => AppError.withIssues('invalid_adjustment', [{ path: 'population_id', message }]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RunKind, Reported, RunView, Child } from '../run.kind.js';
+import type { RunKind, Reported, RunView, ChildState } from '../run.kind.js';
 import { isFinished, simulationStatuses } from '../run.state.js';
 import {
   commonOf,
@@ -88,7 +88,7 @@ export function toSweepRecord(row: RunRow): SweepRecord {
   };
 }
 
-export function toSweepWithPoints(row: RunRow, children: readonly Child[]): SweepWithPoints {
+export function toSweepWithPoints(row: RunRow, children: readonly ChildState[]): SweepWithPoints {
   const grid = gridOf(parametersOf(row));
   const points = children.map(({ index, id, status, ...child }) => ({
     ...{ index, simulation_id: id, status, values: grid[index] ?? {} },
