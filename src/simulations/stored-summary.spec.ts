@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario } from '../../model/definition.js';
+import { baselineScenario, ENGINE_VERSION } from '../../model/definition.js';
+import { writeJson } from '../common/http/json-text.js';
 import { parseDefinition, simulate } from '../../model/simulate.js';
-import { encodeSummary, readFigures, readSummary, type EncodedSummary, type StoredSummary } from './stored-summary.js';
+import {
+  encodeSummary,
+  readFigures,
+  readSummary,
+  summaryAsStored,
+  type EncodedSummary,
+  type StoredSummary,
+} from './stored-summary.js';
 import { summarySchema, type SummaryRecord } from './summary.schema.js';
 
 /** Summaries as engine 1.2.0 stored them. */
@@ -98,3 +106,28 @@ describe('readSummary', () => {
     expect(readFigures(row.summary)).toEqual(figures);
   });
 });
+
+describe('summaryAsStored', () => {
+  const sent = (row: StoredSummary, engineVersion: string) =>
+    JSON.parse(writeJson(summaryAsStored({ ...row, engineVersion }, JSON.stringify(row.summary)))) as SummaryRecord;
+
+  it('The response has the same summary as a reader of it, with its details', () => {
+    const row = rowOf(encodeSummary(simulatedSummary()));
+    expect(sent(row, ENGINE_VERSION)).toEqual(readSummary(row));
+    expect(Object.keys(sent(row, ENGINE_VERSION))).toEqual(Object.keys(readSummary(row)));
+  });
+
+  it.each([
+    ['of engine 1', { summary: stored.independent.summary as unknown as StoredSummary['summary'] }, '1.2.0'],
+    ['without a headline', { summary: withoutHeadline(simulatedSummary()) }, ENGINE_VERSION],
+  ])('A summary %s is converted', (_, row, engineVersion) => {
+    const read = { ...row, summaryDetails: null };
+    const summary = sent(read, engineVersion);
+    expect(summary).toEqual(JSON.parse(JSON.stringify(readSummary(read))));
+    expect(summary.headline).toBeNull();
+  });
+});
+
+function withoutHeadline({ headline: _, ...summary }: SummaryRecord) {
+  return summary as unknown as StoredSummary['summary'];
+}
