@@ -131,7 +131,7 @@ export class DatasetCreation {
           rowCount: read.rows,
           columnCount: read.columns.length,
           byteCount,
-          details: details as unknown as Dataset['details'],
+          details,
           ...stored,
           createdAt: await databaseTimeBySql(sql),
           ...creatorOf(caller),

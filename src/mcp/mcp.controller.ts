@@ -124,7 +124,7 @@ class McpController {
     if (answer.status >= 400) response.setHeader('Svc-Should-Retry', 'false');
     // Notifications have no response.
     if (json === '') response.end();
-    else sendBody(response, { type: 'application/json; charset=utf-8', text: json });
+    else await sendBody(response, { type: 'application/json; charset=utf-8', text: json });
   }
 
   @Get(metadataPath)

@@ -24,7 +24,7 @@ export function sendSharedReportError(error: AppError, request: Request, respons
   response.vary('Accept');
   if (request.accepts(['application/json', 'text/html']) !== 'text/html') return false;
   const { text } = sendReport(response, errorPage(error, request.id).text, sharedHeaders);
-  sendBody(response, { type: 'text/html; charset=utf-8', text });
+  void sendBody(response, { type: 'text/html; charset=utf-8', text });
   return true;
 }
 

@@ -22,7 +22,7 @@ describe('the encoding of a response body', () => {
     const app = express();
     app.get('/body', (_, response) => {
       if (cookie !== undefined) response.setHeader('Set-Cookie', cookie);
-      sendBody(response, { type, ...body });
+      void sendBody(response, { type, ...body });
     });
     app.get('/document', (_, response) => void sendDocument(response, document));
     server = createServer(app).listen(0, '127.0.0.1');

@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
     for (const [name, value] of Object.entries(error.responseHeaders())) response.setHeader(name, value);
     response.statusCode = error.status;
     if (this.sendPage(error, request, response)) return;
-    sendJson(response, error.responseBody(request.id, this.publicUrl));
+    void sendJson(response, error.responseBody(request.id, this.publicUrl));
   }
 
   /** Logs unavailable stores and overload in one line per request, and all other server errors with their stack. */

@@ -224,6 +224,6 @@ export class ExportsController {
   ): Promise<void> {
     const notebook = await this.exports.notebook(caller, id);
     response.setHeader('Content-Disposition', `attachment; filename="${id}.ipynb"`);
-    sendBody(response, { type: notebookType, text: JSON.stringify(notebook, undefined, 1) });
+    await sendBody(response, { type: notebookType, text: JSON.stringify(notebook, undefined, 1) });
   }
 }
