@@ -5,6 +5,7 @@ import { engine } from './engine.bench.js';
 import { estimation } from './estimation.bench.js';
 import { heldOut } from './held-out.bench.js';
 import { interpretation } from './interpretation.bench.js';
+import { isolation } from './isolation.bench.js';
 import { load } from './load.bench.js';
 import { questions } from './questions.bench.js';
 import { queue } from './queue.bench.js';
@@ -20,6 +21,7 @@ export const benchmarks: ListedBenchmark[] = [
   { benchmark: estimation, maxMinutes: 5 },
   { benchmark: heldOut, maxMinutes: 120, leftOut: 'requires the calibration data; its figures are in docs/validation' },
   { benchmark: interpretation, maxMinutes: 5 },
+  { benchmark: isolation, maxMinutes: 15, leftOut: 'its figures are in docs/operator/performance.md' },
   { benchmark: load, maxMinutes: 15 },
   {
     benchmark: questions,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from '../../embedded/project.js';
+import type { PlanTier } from '../../src/config/plans.js';
 import { startServers } from '../../embedded/servers.js';
 
 export interface Stores {
@@ -16,6 +17,8 @@ export interface Stores {
   redisUrl: string;
   /** A wildcard key on the growth plan. */
   key: string;
+  /** Returns a wildcard key of a new organization in the sandbox tier. */
+  bootstrap(organization: string, plan: PlanTier): Promise<string>;
 }
 
 const limits = { requests_per_minute: 1_000_000_000, simulations_per_month: 1_000_000_000 };
@@ -55,9 +58,12 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLi
     ).stdout;
   try {
     await cli('migrate');
-    const options = ['--tier', 'sandbox', '--organization', 'Bench', '--plan', 'growth', '--json'];
-    const { key } = JSON.parse(await cli('bootstrap', ...options)) as { key: string };
-    return await work({ environment, sandboxDatabaseUrl, ownerUrl: sandboxDatabaseOwnerUrl, redisUrl, key });
+    const bootstrap = async (organization: string, plan: PlanTier) => {
+      const options = ['--tier', 'sandbox', '--organization', organization, '--plan', plan, '--json'];
+      return (JSON.parse(await cli('bootstrap', ...options)) as { key: string }).key;
+    };
+    const key = await bootstrap('Bench', 'growth');
+    return await work({ environment, sandboxDatabaseUrl, ownerUrl: sandboxDatabaseOwnerUrl, redisUrl, key, bootstrap });
   } finally {
     await servers.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { createSweep, finishedSweep } from '../support/sweeps.js';
 const concurrent = 40;
 const maxWaitMs = 200;
 
-/** Adds 1.4 MB of JSON to a column. */
+/** Adds more than 1 MB of JSON to a column. */
 const enlarge = (table: string, column: string, field: string, where: string, values: unknown[]) =>
   queryDatabase(
     'sandbox',
@@ -77,7 +77,7 @@ describe('concurrent reads of large stored JSON', () => {
       },
     ],
   ])(
-    `${concurrent} reads of %s of 1.4 MB delay another client by at most ${maxWaitMs} ms of processor time`,
+    `${concurrent} reads of %s of more than 1 MB delay another client by at most ${maxWaitMs} ms of processor time`,
     async (_, create) => {
       const path = await create();
       const read = () => fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${api.key!}` } });
