@@ -47,7 +47,7 @@ describe('readers of many share links of one organization', () => {
   it('They have places of their own, so that the owner gets a report while all of them are taken', async () => {
     const owner = await newCaller();
     // More than the places of an organization.
-    const links = await Promise.all(Array.from({ length: 40 }, () => createShareLink(owner)));
+    const links = await Promise.all(Array.from({ length: 80 }, () => createShareLink(owner)));
     const visitor = sharedClient();
     const statuses = new Map<number, number>();
     const reads = links.map(async ({ body }) => {
