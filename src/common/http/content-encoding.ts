@@ -47,9 +47,16 @@ export function sendBody(response: Response, body: Body): void | Promise<void> {
     const encoding = prepare(response, body);
     return end(response, encoding === 'identity' ? text : compressText(text));
   }
-  return turnFor(text.length)
-    .then(() => (prepare(response, body) === 'identity' ? Buffer.from(text) : compressInThread(text)))
-    .then((sent) => end(response, sent));
+  return sendLater(response, body);
+}
+
+async function sendLater(response: Response, body: Body): Promise<void> {
+  const { text } = body;
+  await turnFor(text.length);
+  // Another handler can have responded while this one waited. The error filter awaits nothing, so that an error would end the process.
+  if (response.headersSent) return;
+  const sent = prepare(response, body) === 'identity' ? Buffer.from(text) : await compressInThread(text);
+  if (!response.headersSent) end(response, sent);
 }
 
 /** Sets the headers but the length, and returns the encoding. */
