@@ -9,7 +9,7 @@ import { heldOutModel, requireWholeSeries } from './evidence/held-out-series.js'
 import { populationErrorOf, rowsAtBaseline } from './evidence/population-error.js';
 import { requireObservedPopulation } from './evidence/require-observed-baseline.js';
 import { recommendedAgents } from './evidence/recommended-agents.js';
-import { estimatePopulation, oncePerRespondent } from './evidence/estimate-population.js';
+import { estimatePopulation, oncePerRespondent, withPooledJoint } from './evidence/estimate-population.js';
 import { fitOf } from './fit-of.js';
 import { type AgentPopulation, sampleRespondents } from './population/sample-respondents.js';
 import { fitSample, type Model } from './fit-sample.js';
@@ -37,8 +37,9 @@ import type { CalibrationInput, Calibration } from './calibration.js';
 export function calibrate(input: CalibrationInput): Calibration {
   const { recipe: given } = input;
   if (isMarket(given.definition)) return calibrateMarket(input, given.definition);
-  const recipe = { ...given, draft: ofOneChoice(given.draft), definition: ofOneChoice(given.definition) };
+  const ofOne = { ...given, draft: ofOneChoice(given.draft), definition: ofOneChoice(given.definition) };
   const model = modelOf(input);
+  const recipe = { ...ofOne, fit: withPooledJoint(ofOne, model) };
   const { train, samples, agreements } = fitSamples(input, recipe, model);
   const fullEvidence = evidenceOf(input, model, samples, agreements);
   const dataRanges = calibratedRanges(given.definition, model, new Set(Object.keys(recipe.data.columns)));

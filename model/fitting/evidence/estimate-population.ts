@@ -2,7 +2,7 @@ import { type Attribute, hasCategories, type PopulationDefinition, type Workflow
 import type { Model } from '../fit-sample.js';
 import type { RankCurves } from '../population/fit-copula.js';
 import { fitPopulation } from '../population/fit-population.js';
-import type { ObservedAttribute } from '../population/fit-margins.js';
+import { hasCodes, type ObservedAttribute, pooledMembers } from '../population/fit-margins.js';
 import type { Rows } from '../rows/rows.js';
 import { hasOwnMargin, recordsOf, recordOf } from '../../authoring/recipe/fill-draft.js';
 import type { CalibrationRecipe } from '../../authoring/recipe/parse-recipe.js';
@@ -44,9 +44,23 @@ export function estimatePopulation(
     ...(minimum > 1 && { min_respondents: minimum }),
     ...(fitted.joint && { joint: fitted.joint }),
     ...(fitted.correlation && {
-      correlation: withIndependentAttributes(fitted.correlation, definition, given, fitted.joint?.attributes ?? []),
+      correlation: withIndependentAttributes(fitted.correlation, definition, given, fit.joint ?? []),
     }),
   };
+}
+
+/** The options of a fit, with a joint table only of attributes whose combinations have enough respondents each. */
+export function withPooledJoint({ definition, fit }: CalibrationRecipe, { rows, respondents }: Model): RecipeFit {
+  const { joint, min_respondents: minimum } = fit;
+  if (!joint || minimum === 1) return fit;
+  const { attributes } = definition.population;
+  const members = joint.flatMap((id) => {
+    const position = attributes.findIndex((attribute) => attribute.id === id);
+    const observed = observedOf(attributes[position]!, position, rows);
+    return hasCodes(observed) ? [observed] : [];
+  });
+  const pooled = pooledMembers(members, { respondents, minimum }).map(({ id }) => id);
+  return { ...fit, joint: pooled.length > 0 ? pooled : undefined };
 }
 
 /** Whether the margin of an attribute comes from the data. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { quantileOf } from '../../population/quantile-function.js';
 import { normalQuantile } from '../../math/normal.js';
-import { fitQuantiles, roundedShares } from './fit-margins.js';
+import { fitQuantiles, type ObservedCategories, pooledMembers, roundedShares } from './fit-margins.js';
 import { distributionOf } from './ranks.js';
 
 const attribute = (type: 'integer' | 'continuous', values: number[], weights?: number[]) => ({
@@ -96,5 +96,53 @@ describe('roundedShares', () => {
         shares.forEach((share, k) => expect(Math.abs(share - weights[k]! / total)).toBeLessThan(1.000001e-6));
       }),
     );
+  });
+});
+
+describe('pooledMembers', () => {
+  const binary = (id: string, codes: ArrayLike<number>): ObservedCategories => ({
+    ...{ type: 'categorical', id, label: id, codes },
+    categories: ['no', 'yes'].map((own) => ({ id: own, label: own })),
+  });
+  /** Ids of the attributes of a joint table, if each row is one respondent. */
+  const pooled = (...members: ObservedCategories[]) =>
+    pooledMembers(members, { respondents: new Float64Array(members[0]!.codes.length).fill(1), minimum: 10 }).map(
+      ({ id }) => id,
+    );
+  const codesOf = (rows: number, codeOf: (row: number) => number) =>
+    Int32Array.from({ length: rows }, (_, row) => codeOf(row));
+  const sex = binary(
+    'sex',
+    codesOf(80, (row) => row % 2),
+  );
+
+  it('An attribute is left out if one of its combinations has fewer than ten respondents', () => {
+    const member = binary(
+      'member',
+      codesOf(80, (row) => (row >> 1) % 2),
+    );
+    // Nine women and eleven men.
+    const owner = binary(
+      'owner',
+      codesOf(80, (row) => Number(row < 22 && row !== 20 && row !== 18)),
+    );
+    expect(pooled(sex, member)).toEqual(['sex', 'member']);
+    expect(pooled(sex, owner, member)).toEqual(['sex', 'member']);
+    expect(pooled(sex, owner)).toEqual([]);
+  });
+
+  it('Respondents without an attribute count for no combination, and 300,000 rows are read', () => {
+    const unknown = binary(
+      'unknown',
+      codesOf(80, (row) => (row < 38 ? (row >> 1) % 2 : -1)),
+    );
+    expect(pooled(sex, unknown)).toEqual([]);
+    const many = [0, 1].map((bit) =>
+      binary(
+        `many_${bit}`,
+        codesOf(300_000, (row) => (row >> bit) % 2),
+      ),
+    );
+    expect(pooled(...many)).toEqual(['many_0', 'many_1']);
   });
 });

@@ -105,9 +105,11 @@ export function pooledMembers(
   { respondents, minimum }: Pooling,
 ): readonly ObservedCategories[] {
   const selected = members.reduce<readonly ObservedCategories[]>((before, member) => {
-    const { codes } = countCells([...before, member]);
-    const counts = new Float64Array(Math.max(...codes) + 1);
-    codes.forEach((cell, row) => (counts[cell]! += cell < 0 ? 0 : respondents[row]!));
+    const { cells, codes } = countCells([...before, member]);
+    const counts = new Float64Array(cells.length);
+    codes.forEach((cell, row) => {
+      if (cell >= 0) counts[cell]! += respondents[row]!;
+    });
     return counts.every((count) => count >= minimum) ? [...before, member] : before;
   }, []);
   return selected.length > 1 ? selected : [];

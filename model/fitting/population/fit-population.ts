@@ -15,7 +15,6 @@ import {
   type ObservedCategories,
   type ObservedNumbers,
   type ObservedPopulation,
-  pooledMembers,
   type Pooling,
   roundedShares,
 } from './fit-margins.js';
@@ -57,8 +56,8 @@ export function fitPopulation(observed: ObservedPopulation, curves?: RankCurves)
   };
 }
 
-function membersOf({ attributes, joint = [], pooling }: ObservedPopulation): readonly ObservedCategories[] {
-  const members = joint.map((id) => {
+function membersOf({ attributes, joint = [] }: ObservedPopulation): ObservedCategories[] {
+  return joint.map((id) => {
     const member = attributes.find(
       (attribute): attribute is ObservedCategories => attribute.id === id && hasCodes(attribute),
     );
@@ -66,7 +65,6 @@ function membersOf({ attributes, joint = [], pooling }: ObservedPopulation): rea
       throw invalid(`"${id}" cannot be part of a joint table, because it is not an attribute with categories.`);
     return member;
   });
-  return pooling ? pooledMembers(members, pooling) : members;
 }
 
 function checkColumns({ attributes, weights }: ObservedPopulation): void {
@@ -128,9 +126,8 @@ interface LatentVariable {
 
 /** Latent variables of a population: the joint table first, then the other attributes in their order. */
 function latentVariablesOf(observed: ObservedPopulation): LatentVariable[] {
-  const { attributes, weights, pooling } = observed;
+  const { attributes, joint: ids = [], weights, pooling } = observed;
   const members = membersOf(observed);
-  const ids = members.map(({ id }) => id);
   const others = attributes.filter(({ id }) => !ids.includes(id));
   const counted = members.length > 0 ? countCells(members, weights) : undefined;
   const cells = [

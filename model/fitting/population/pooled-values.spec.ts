@@ -21,7 +21,7 @@ const mean = ({ values, weights }: { values: ArrayLike<number>; weights: Float64
 describe('pooledValues', () => {
   const salaries = [...range(299, (k) => 20_000.37 + k * 250.13), 4_000_000.99];
 
-  it('No point is a value of fewer than ten respondents, and each is that of at least ten', () => {
+  it('No point equals a value of fewer than ten respondents, and each represents at least ten', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.integer({ min: 0, max: 30 }), fc.double({ min: 0, max: 1e6, noNaN: true })), {
