@@ -120,7 +120,7 @@ export class DatasetsController {
   @Documented({
     summary: 'Delete a dataset',
     description:
-      'Deletes the dataset and its rows: those that agents of fits are, and the agents of completed simulations, which keep their statistics. In a bucket, files are deleted within 2 hours. Fits, workflows and reports remain; later simulations draw agents from the fitted distribution.',
+      'Deletes the dataset and all copies of its rows, also as agents of completed simulations, which keep their statistics and reports. In a bucket, files are deleted within 2 hours. Fits and workflows remain; later simulations draw agents from the fitted distribution.',
     parameters,
     data: deletedDatasetSchema,
     errors: ['dataset_not_found'],

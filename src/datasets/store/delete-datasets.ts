@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { deleteAgentsOf, samplesOnlyOf } from '../../workflows/respondent-samples.js';
 
-/** Datasets whose rows are deleted, and results whose agents are. */
+/** Deleted datasets, and the number of results that lost their agents. */
 export interface DeletedDatasets {
   /** Keys of the cells in the bucket; null if the database had them. */
   readonly contentKeys: readonly (string | null)[];
@@ -9,8 +9,8 @@ export interface DeletedDatasets {
 }
 
 /**
- * Deletes datasets of an organization with all copies of their rows: those that agents of fits are, and the agents of completed simulations.
- * Ids of other organizations are ignored. Run it in a transaction.
+ * Deletes datasets of an organization with all copies of their rows: the rows that fits use as agents, and the agents of completed
+ * simulations. Ids of other organizations are ignored. Run it in a transaction.
  */
 export async function deleteDatasets(
   sql: Sql,
