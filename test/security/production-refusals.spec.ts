@@ -44,6 +44,7 @@ describe('an operator who starts production with unsafe settings', () => {
     async () => {
       const { code, stderr } = await runNode(['dist/app/main.js'], {
         ...unsafe,
+        NODE_TLS_REJECT_UNAUTHORIZED: '',
         SVC_DEBUG: '',
         SVC_ALLOW_PRIVATE_WEBHOOKS: '',
         SVC_TRUSTED_PROXIES: 'none',
