@@ -2,7 +2,7 @@ import { choiceCases } from './choice-cases.js';
 import type { CoverageCase } from './coverage-case.js';
 import { effectCases } from './effect-cases.js';
 import { interactingCases } from './interacting-cases.js';
-import { predictorCases } from './predictor-cases.js';
+import { experimentCases, predictorCases } from './predictor-cases.js';
 
 /** All cases: one per family or form of a family, and those with whole calibrations. The seeds follow from the order. */
 export const coverageCases = (): CoverageCase[] => [
@@ -10,4 +10,5 @@ export const coverageCases = (): CoverageCase[] => [
   ...predictorCases(),
   ...interactingCases(),
   ...effectCases(),
+  ...experimentCases(),
 ];

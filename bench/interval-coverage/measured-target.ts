@@ -120,8 +120,8 @@ function widthChecks(
   { width_ratio: ratio }: ReferenceComparison,
   { isRandomized }: Pick<WholeCalibration, 'isRandomized'>,
 ): Check[] {
-  if (target === 'share' || target === 'segment') return [];
-  const isAverage = target === 'difference' || target === 'comparison';
+  if (target === 'share' || target === 'segment' || target === 'mean') return [];
+  const isAverage = target !== 'segment_difference';
   return [atMost('width', ratio, widthLimits[isRandomized && isAverage ? 'randomized' : 'other'])];
 }
 

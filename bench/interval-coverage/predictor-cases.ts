@@ -5,6 +5,7 @@ import { normalCumulative } from '../../model/math/normal.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
 import { cellsOf, drawPerson, type Person } from './population.js';
 import type { Random } from './random.js';
+import type { Cells, LinearReference } from './reference.js';
 import {
   coefficientsOf,
   constantTerm,
@@ -33,6 +34,16 @@ function predictor(b: PredictorCoefficients, { member, age }: Person, { letter }
   );
 }
 
+/** A whole calibration of an experiment, compared with a linear regression. */
+interface WholeExperiment {
+  /** Words for the name and label of the case. */
+  readonly name: string;
+  readonly label: string;
+  /** Whether the fit has no interaction of letter and membership, although the data have one. */
+  readonly omitsInteraction?: boolean;
+  readonly values: LinearReference['values'];
+}
+
 const groupCount = 80;
 
 interface PredictorCase extends Pick<
@@ -47,13 +58,18 @@ interface PredictorCase extends Pick<
   expected(person: Person, scenario: Scenario): Expected;
   /** Texts of the outcome columns of a respondent in a group with this number. */
   answer(person: Person, scenario: Scenario, random: Random, ofGroup: number): Record<string, string>;
+  /** Default: only the fit. */
+  readonly whole?: WholeExperiment | undefined;
   /** Draws the number that the respondents of one of {@link groupCount} groups share. Default: no groups. */
   drawGroup?(random: Random): number;
 }
 
 /** A family with one row per respondent and a randomly assigned letter. */
 function predictorCase(parts: PredictorCase): CoverageCase {
-  const { name, label, respondents, agents, repetitions, outcome, measure, constants = {} } = parts;
+  const { outcome, measure, whole, constants = {} } = parts;
+  const { name, label, respondents, agents, repetitions } = whole
+    ? { ...whole, respondents: 1_200, agents: 2_000, repetitions: 200 }
+    : parts;
   const own = {
     baseline: { ...constants, ...scenarios.baseline },
     changed: { ...constants, ...scenarios.changed },
@@ -71,9 +87,13 @@ function predictorCase(parts: PredictorCase): CoverageCase {
     recipe: recipeOf({
       name,
       parameters: [letterParameter, ...(parts.parameters ?? [])],
-      decision: { id: 'decision', label: 'Decision', variables: [], ...parts.decision },
+      decision: { id: 'decision', label: 'Decision', variables: [], ...fittedDecision(parts) },
       columns: { ...letterColumn, ...parts.columns },
       ...(parts.data && { data: parts.data }),
+      ...(whole && { fit: { baseline_reason: 'The letters are assigned at random.', effects: effectsOf(parts) } }),
+    }),
+    ...(whole && {
+      whole: { isRandomized: true, isModelTrue: !whole.omitsInteraction, reference: linearReference(whole) },
     }),
     draw(random) {
       const ofGroups = Array.from({ length: groupCount }, () => parts.drawGroup?.(random) ?? 0);
@@ -94,10 +114,41 @@ function predictorCase(parts: PredictorCase): CoverageCase {
   };
 }
 
+interface Part {
+  readonly id: string;
+}
+
+/** The decision of the fit. */
+function fittedDecision({ decision, whole }: PredictorCase): PredictorCase['decision'] {
+  if (!whole?.omitsInteraction) return decision;
+  const isFitted = ({ id }: Part) => !id.endsWith('friendly_member');
+  const { coefficients, terms } = decision as { coefficients: readonly Part[]; terms: readonly Part[] };
+  return { ...decision, coefficients: coefficients.filter(isFitted), terms: terms.filter(isFitted) };
+}
+
+/** As in the recipe of a spec. */
+const effectsOf = ({ outcome, measure }: PredictorCase) =>
+  letters.slice(1).flatMap((option) => {
+    const effect = { label: option, parameter: 'letter', option, against: 'none' };
+    return [
+      { ...effect, outcome },
+      ...(measure === undefined ? [] : [{ ...effect, label: `${option}, mean`, measure }]),
+    ];
+  });
+
+const linearReference = ({ values, omitsInteraction }: WholeExperiment): LinearReference => ({
+  values,
+  variables({ letter, member, age }) {
+    const [isMember, shown] = [Number(member), letters.slice(1).map((own) => Number(letter === own))];
+    return [1, ...shown, isMember, Number(age) / 10, ...(omitsInteraction ? [] : shown.map((own) => own * isMember))];
+  },
+});
+
 /** @param below probability of a yes, by the predictor */
 function binary(
   parts: { name: string; label: string; link?: 'probit' | 'complementary_log_log' },
   below: (x: number) => number,
+  whole?: WholeExperiment,
 ): CoverageCase {
   const b = { plain: 0.4, friendly: 0.7, member: 0.5, age: -0.25, friendly_member: 0.4 };
   const probability = (person: Person, scenario: Scenario) => below(0.2 + predictor(b, person, scenario));
@@ -107,6 +158,7 @@ function binary(
     respondents: 800,
     agents: 1_000,
     repetitions: 1_000,
+    whole,
     outcome: 'yes',
     decision: {
       family: 'binary_logit',
@@ -170,6 +222,7 @@ function ordered(
   parts: { name: string; label: string; link?: 'probit' },
   below: (x: number) => number,
   spread = 0,
+  whole?: WholeExperiment,
 ): CoverageCase {
   const b = { plain: 0.4, friendly: 0.8, member: 0.6, age: 0.2, friendly_member: -0.4 };
   const thresholds = [0, 1.2, 2.4];
@@ -189,6 +242,7 @@ function ordered(
     respondents: 800,
     agents: 1_000,
     repetitions: spread > 0 ? 200 : 1_000,
+    whole,
     outcome: 'very_high',
     measure: 'score',
     decision: {
@@ -247,7 +301,7 @@ function drawNegativeBinomial(mean: number, theta: number, random: Random): numb
  * @param theta θ of the negative binomial. Default: Poisson
  * @param spread standard deviation of the random intercepts of groups. Default: 0, for no random intercepts
  */
-function counts(theta?: number, spread = 0): CoverageCase {
+function counts(theta?: number, spread = 0, whole?: WholeExperiment): CoverageCase {
   const b = { plain: 0.2, friendly: 0.4, member: 0.3, age: 0.1, friendly_member: -0.2 };
   const meanOf = (person: Person, scenario: Scenario) => Math.exp(-0.2 + predictor(b, person, scenario));
   const isPoisson = theta === undefined;
@@ -257,6 +311,7 @@ function counts(theta?: number, spread = 0): CoverageCase {
     respondents: 800,
     agents: 1_000,
     repetitions: spread > 0 ? 200 : 1_000,
+    whole,
     outcome: 'none',
     measure: 'visits',
     decision: {
@@ -300,7 +355,7 @@ function counts(theta?: number, spread = 0): CoverageCase {
   });
 }
 
-function hazard(): CoverageCase {
+function hazard(whole?: WholeExperiment): CoverageCase {
   const b = { plain: 0.2, friendly: 0.5, member: 0.3, age: -0.1, friendly_member: 0.2 };
   const periods = 8;
   const lateFrom = 4;
@@ -317,6 +372,7 @@ function hazard(): CoverageCase {
     respondents: 800,
     agents: 1_000,
     repetitions: 1_000,
+    whole,
     outcome: 'short',
     measure: 'duration',
     decision: {
@@ -354,7 +410,8 @@ function hazard(): CoverageCase {
       return { share: 1 - staying[3]!, mean: staying.slice(0, periods).reduce((sum, share) => sum + share, 0) };
     },
     answer(person, scenario, random) {
-      const censored = random.pick([3, 5, periods, periods, periods]);
+      // A linear regression needs whole durations.
+      const censored = whole ? periods : random.pick([3, 5, periods, periods, periods]);
       const staying = survival(person, scenario);
       const rest = random.uniform();
       const ended = staying.findIndex((share, period) => period > 0 && share < rest);
@@ -448,7 +505,7 @@ function willingnessToPay(): CoverageCase {
 }
 
 /** Gamma amounts that can be 0. */
-function amounts(): CoverageCase {
+function amounts(whole?: WholeExperiment): CoverageCase {
   const amount = { plain: 0.2, friendly: 0.4, member: 0.3, age: 0.05, friendly_member: 0.2 };
   const zero = { plain: -0.2, friendly: -0.5, member: -0.4, age: 0.1, friendly_member: 0 };
   const [amountConstant, zeroConstant, shape, much] = [3, -1, 1.5, 30];
@@ -461,6 +518,7 @@ function amounts(): CoverageCase {
     respondents: 800,
     agents: 1_000,
     repetitions: 1_000,
+    whole,
     outcome: 'much',
     measure: 'spending',
     decision: {
@@ -587,3 +645,35 @@ export const predictorCases = (): CoverageCase[] => [
   willingnessToPay(),
   amounts(),
 ];
+
+/** Experiments of each family, with and without the interaction in the fit. */
+export const experimentCases = (): CoverageCase[] => {
+  const both = (name: string, label: string, values: LinearReference['values']): WholeExperiment[] => [
+    { name: `${name}_experiment`, label: `${label}, experiment`, values },
+    { name: `${name}_omitted`, label: `${label}, omitted interaction`, values, omitsInteraction: true },
+  ];
+  const isAtLeast = (column: string, least: number) => (cells: Cells) => Number(Number(cells[column]) >= least);
+  const number = (column: string) => (cells: Cells) => Number(cells[column]);
+  const levels = ['very_low', 'low', 'high', 'very_high'];
+  return [
+    ...both('binary', 'Binary logit', { yes: ({ answer }) => Number(answer === 'yes') }).map((whole) =>
+      binary(whole, logistic, whole),
+    ),
+    ...both('ordered', 'Ordered logit', {
+      very_high: ({ answer }) => Number(answer === 'very_high'),
+      score: ({ answer }) => 1 + levels.indexOf(answer!),
+    }).map((whole) => ordered(whole, logistic, 0, whole)),
+    ...both('counts', 'Negative binomial', {
+      none: (cells) => 1 - isAtLeast('visits', 1)(cells),
+      visits: number('visits'),
+    }).map((whole) => counts(1.5, 0, whole)),
+    ...both('durations', 'Durations', {
+      short: ({ duration, event }) => Number(event === '1' && Number(duration) <= 3),
+      duration: number('duration'),
+    }).map(hazard),
+    ...both('amounts', 'Amounts with zeros', {
+      much: isAtLeast('spending', 30),
+      spending: number('spending'),
+    }).map(amounts),
+  ];
+};

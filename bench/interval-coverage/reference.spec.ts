@@ -1,7 +1,7 @@
 import { tableOf } from './coverage-case.js';
-import { ReferenceFit, type ReferenceModel } from './reference.js';
+import { type LogitReference, referenceFit } from './reference.js';
 
-const letterModel: ReferenceModel = {
+const letterModel: LogitReference = {
   ...{ column: 'answer', alternatives: ['no', 'yes'] },
   variables({ letter }) {
     const values = [1, Number(letter === 'friendly')];
@@ -33,15 +33,29 @@ function influences() {
 
 describe('The interval of another program', () => {
   it('Without covariates, a difference and its standard error are those of two observed shares', () => {
-    const { value, standardError } = new ReferenceFit(letterModel, tableOf(rows)).of(difference);
+    const { value, standardError } = referenceFit(letterModel, tableOf(rows)).of(difference);
     const expected = influences();
     const variance = expected.values.reduce((sum, own) => sum + own ** 2, 0) * (50 / 49);
     expect(value).toBeCloseTo(expected.value, 10);
     expect(standardError).toBeCloseTo(Math.sqrt(variance), 10);
   });
 
+  it('A linear regression without covariates gives the same difference, with the standard error of HC1', () => {
+    const { value, standardError } = referenceFit(
+      {
+        values: { yes: ({ answer }) => Number(answer === 'yes') },
+        variables: ({ letter }) => [1, Number(letter === 'friendly')],
+      },
+      tableOf(rows),
+    ).of(difference);
+    const expected = influences();
+    const variance = expected.values.reduce((sum, own) => sum + own ** 2, 0) * (50 / 48);
+    expect(value).toBeCloseTo(expected.value, 10);
+    expect(standardError).toBeCloseTo(Math.sqrt(variance), 10);
+  });
+
   it('The standard error with clusters sums the influence of the rows of each cluster', () => {
-    const { standardError } = new ReferenceFit({ ...letterModel, cluster: 'group' }, tableOf(rows)).of(difference);
+    const { standardError } = referenceFit({ ...letterModel, cluster: 'group' }, tableOf(rows)).of(difference);
     const sums = [0, 0, 0, 0, 0];
     influences().values.forEach((own, k) => (sums[k % 5]! += own));
     expect(standardError).toBeCloseTo(Math.sqrt(sums.reduce((sum, own) => sum + own ** 2, 0) * (5 / 4)), 10);
@@ -52,7 +66,7 @@ describe('The interval of another program', () => {
     const variables = () => modes.map((mode) => [Number(mode === 'car'), Number(mode === 'train')]);
     const data = Array.from({ length: 40 }, (_, k) => ({ mode: modes[k % 8 === 0 ? 0 : (k % 2) + 1]! }));
     const share = data.filter(({ mode }) => mode === 'bus').length / 40;
-    const fit = new ReferenceFit({ column: 'mode', alternatives: modes, variables }, tableOf(data));
+    const fit = referenceFit({ column: 'mode', alternatives: modes, variables }, tableOf(data));
     const { value, standardError } = fit.of({ outcome: 'bus', scenario: {} });
     expect(value).toBeCloseTo(share, 10);
     expect(standardError).toBeCloseTo(Math.sqrt((share * (1 - share)) / 39), 10);

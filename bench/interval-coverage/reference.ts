@@ -5,8 +5,8 @@ import { invert } from '../../model/fitting/numbers/symmetric-matrix.js';
 /** Texts of a row by column. A scenario replaces those of its parameters. */
 export type Cells = Readonly<Record<string, string>>;
 
-/** The model of a case as other programs fit it: a multinomial logit. A binary logit has two alternatives, and 0 for all variables of the first. */
-export interface ReferenceModel {
+/** A multinomial logit. A binary logit has two alternatives, and 0 for all variables of the first. */
+export interface LogitReference {
   /** Column of the chosen alternative. */
   readonly column: string;
   readonly alternatives: readonly string[];
@@ -16,14 +16,26 @@ export interface ReferenceModel {
   variables(cells: Cells): readonly (readonly number[])[];
 }
 
+/** A linear regression of each figure. Its coefficient of a randomized parameter is the difference of the adjusted means. */
+export interface LinearReference {
+  /** Value of a row by id of the outcome or measure. */
+  readonly values: Readonly<Record<string, (cells: Cells) => number>>;
+  /** Variables of a row, with the constant. */
+  variables(cells: Cells): readonly number[];
+}
+
+/** The model of a case as other programs fit it. */
+export type ReferenceModel = LogitReference | LinearReference;
+
 /** A figure with its standard error from estimation alone. */
 export interface Reference {
   readonly value: number;
   readonly standardError: number;
 }
 
-/** The figure of a reference: a share in the rows, or its difference from another scenario. */
+/** The figure of a reference: a share or mean in the rows, or its difference from another scenario. */
 export interface ReferenceFigure {
+  /** Id of the outcome or measure. */
   readonly outcome: string;
   readonly scenario: Scenario;
   readonly against?: Scenario;
@@ -33,6 +45,13 @@ export interface ReferenceFigure {
 
 const maxSteps = 50;
 
+export interface ReferenceFit {
+  of(figure: ReferenceFigure): Reference;
+}
+
+export const referenceFit = (model: ReferenceModel, table: Table): ReferenceFit =>
+  'values' in model ? new LinearFit(model, rowsOf(table)) : new LogitFit(model, rowsOf(table));
+
 /**
  * The interval that R would give. It shares no code with the fit and the intervals of the engine, except for the inverse of a matrix.
  *
@@ -41,16 +60,14 @@ const maxSteps = 50;
  * parameters of a scenario. Its standard error is from the delta method, with the attributes of the rows as known, as
  * `marginaleffects::avg_comparisons` computes it.
  */
-export class ReferenceFit {
-  private readonly rows: readonly Cells[];
+class LogitFit implements ReferenceFit {
   private readonly estimates: readonly number[];
   private readonly covariance: readonly (readonly number[])[];
 
   constructor(
-    private readonly model: ReferenceModel,
-    table: Table,
+    private readonly model: LogitReference,
+    private readonly rows: readonly Cells[],
   ) {
-    this.rows = rowsOf(table);
     const chosen = this.rows.map((cells) => model.alternatives.indexOf(cells[model.column]!));
     const variables = this.rows.map((cells) => model.variables(cells));
     const size = variables[0]![0]!.length;
@@ -80,7 +97,7 @@ export class ReferenceFit {
       [-1, against],
     ] as const) {
       if (!values) continue;
-      const texts = Object.fromEntries(Object.entries(values).map(([id, own]) => [id, String(own)]));
+      const texts = textsOf(values);
       for (const cells of rows) {
         const variables = this.model.variables({ ...cells, ...texts });
         const share = probabilities(variables, this.estimates)[position]!;
@@ -91,6 +108,60 @@ export class ReferenceFit {
     }
     return { value, standardError: Math.sqrt(product(gradient, times(this.covariance, gradient))) };
   }
+}
+
+const textsOf = (values: Scenario): Cells =>
+  Object.fromEntries(Object.entries(values).map(([id, own]) => [id, String(own)]));
+
+/**
+ * Least squares with the covariance `sandwich::vcovHC(fit, type = "HC1")`: V·(Σ e²·x·xᵗ)·V·n/(n − p). It shares no code with the fit and the
+ * intervals of the engine, except for the inverse of a matrix.
+ */
+class LinearFit implements ReferenceFit {
+  private readonly variables: readonly (readonly number[])[];
+  private readonly inverse: readonly (readonly number[])[];
+
+  constructor(
+    private readonly model: LinearReference,
+    private readonly rows: readonly Cells[],
+  ) {
+    this.variables = rows.map((cells) => model.variables(cells));
+    const size = this.variables[0]!.length;
+    const products = Float64Array.from({ length: size * size }, (_, k) =>
+      this.variables.reduce((sum, own) => sum + own[Math.floor(k / size)]! * own[k % size]!, 0),
+    );
+    const inverse = invert(products, size);
+    if (!inverse) throw new Error('the variables of the reference are collinear');
+    this.inverse = matrixOf(size, (i, k) => inverse[i * size + k]!);
+  }
+
+  of({ outcome, scenario, against, rows: condition = () => true }: ReferenceFigure): Reference {
+    const values = this.rows.map(this.model.values[outcome]!);
+    const sums = this.variables.reduce(
+      (sum, own, row) =>
+        plus(
+          sum,
+          own.map((x) => x * values[row]!),
+        ),
+      this.zeros(),
+    );
+    const estimates = times(this.inverse, sums);
+    const rows = this.rows.filter(condition);
+    const meanOf = (own: Scenario) =>
+      rows
+        .map((cells) => this.model.variables({ ...cells, ...textsOf(own) }))
+        .reduce((sum, x) => plus(sum, x), this.zeros())
+        .map((sum) => sum / rows.length);
+    const [own, base] = [meanOf(scenario), against ? meanOf(against) : this.zeros()];
+    const contrast = own.map((x, k) => x - base[k]!);
+    const weights = times(this.inverse, contrast);
+    const squares = this.variables.map((x, row) => ((values[row]! - product(x, estimates)) * product(x, weights)) ** 2);
+    const factor = rows.length === 0 ? NaN : this.rows.length / (this.rows.length - estimates.length);
+    const variance = factor * squares.reduce((sum, square) => sum + square, 0);
+    return { value: product(contrast, estimates), standardError: Math.sqrt(variance) };
+  }
+
+  private zeros = () => this.inverse.map(() => 0);
 }
 
 function rowsOf({ columns, lines }: Table): Cells[] {

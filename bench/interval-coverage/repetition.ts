@@ -12,7 +12,7 @@ import {
 import { type CoverageCase, type Target, targets, type Truth } from './coverage-case.js';
 import { segment } from './population.js';
 import { randomOf } from './random.js';
-import { type Cells, type Reference, ReferenceFit } from './reference.js';
+import { type Cells, type Reference, type ReferenceFit, referenceFit } from './reference.js';
 import { calibrated, refit } from './refit.js';
 
 /** Estimate of a quantity in one repetition. */
@@ -54,7 +54,7 @@ export function repeat(
   const drawn = coverageCase.draw(randomOf(seed));
   const definition = whole ? calibrated(recipe, drawn, seed) : refit(recipe, drawn, population);
   const estimates = { ...answer(coverageCase, definition, seed), ...studies(coverageCase, definition, truth, seed) };
-  const references = whole ? referencesOf(coverageCase, new ReferenceFit(whole.reference, drawn.data)) : {};
+  const references = whole ? referencesOf(coverageCase, referenceFit(whole.reference, drawn.data)) : {};
   for (const target of targets) {
     const [estimate, reference] = [estimates[target], references[target]];
     if (truth[target] === undefined || !estimate?.interval) continue;
@@ -63,7 +63,7 @@ export function repeat(
 }
 
 function referencesOf(
-  { changed, baseline, other, outcome }: CoverageCase,
+  { changed, baseline, other, outcome, measure, whole }: CoverageCase,
   fit: ReferenceFit,
 ): Partial<Record<Target, Reference>> {
   const rows = ({ [segment.attribute]: member }: Cells) => member === '1';
@@ -74,6 +74,11 @@ function referencesOf(
     comparison: fit.of({ ...share, against: other }),
     segment: fit.of({ ...share, rows }),
     segment_difference: fit.of({ ...share, against: baseline, rows }),
+    ...(measure !== undefined &&
+      'values' in whole!.reference && {
+        mean: fit.of({ outcome: measure, scenario: changed }),
+        mean_difference: fit.of({ outcome: measure, scenario: changed, against: baseline }),
+      }),
   };
 }
 

@@ -133,7 +133,8 @@ class Measure {
     const isWhole = definition.population.restriction === undefined;
     return this.outcomes.map((id, k) => {
       const mean = own.shares[k]! - (side === 'difference' ? other.shares[k]! : 0);
-      return errors.of({ kind: 'outcome', id, side, mean, isWhole, groups: [] });
+      const error = errors.of({ kind: 'outcome', id, side, mean, isWhole, groups: [] });
+      return error && Math.hypot(error.standardError, error.shift);
     });
   }
 

@@ -1,7 +1,7 @@
 // cspell:ignore licence (a field of the definition)
 import { z } from 'zod';
 import { identifierSchema, isoDateSchema, slugSchema, textSchema } from './identifier.schema.js';
-import { indicatorSchema } from './product.schema.js';
+import { indicatorSchema, termFactorSchema } from './product.schema.js';
 
 const countSchema = z.int().min(0);
 const probabilitySchema = z.number().min(0).max(1);
@@ -327,6 +327,52 @@ const unbalancedSchema = z.strictObject({
 
 const relativeErrorSchema = z.number().min(0).nullable();
 
+const meanResidualsShape = {
+  means: z.array(z.number()).describe('Observed mean minus predicted mean for each value, in the order of `values`.'),
+  covariance: z
+    .array(z.number())
+    .describe('Covariance of these means in the same order: the lower triangle, row by row.'),
+};
+
+const residualsSchema = z.strictObject({
+  id: identifierSchema.describe('Id of the outcome, outcome group, measure or curve.'),
+  step: z.number().optional().describe('Step of the point of the curve.'),
+  ...meanResidualsShape,
+  groups: z
+    .array(
+      z.strictObject({
+        attribute: identifierSchema.describe('Id of the attribute.'),
+        group: identifierSchema.describe('Category, or `group_1` to `group_4` for quarters.'),
+        share: probabilitySchema.describe('Share of the respondents in the group.'),
+        ...meanResidualsShape,
+      }),
+    )
+    .describe('The same in each group of respondents that is large enough.'),
+});
+
+const omittedTermsSchema = z.strictObject({
+  parameters: z.array(identifierSchema).min(1).describe('Parameters whose effects have their error here.'),
+  terms: z
+    .array(
+      z.strictObject({
+        coefficient: identifierSchema.describe('Id of the coefficient of the term.'),
+        scale: z.number().describe('The term is coefficient × scale × product of the factors.'),
+        equations: z.array(identifierSchema).min(1).describe('Equations or alternatives with the term.'),
+        factors: z.array(termFactorSchema).describe('Factors of the term.'),
+      }),
+    )
+    .describe('Terms that the model does not have.'),
+  coefficients: z
+    .array(identifierSchema)
+    .describe('Coefficients of `shift` and `covariance`, in order: those of the model, then those of the terms.'),
+  shift: z
+    .array(z.number())
+    .describe('How far the coefficients would move with the terms: posterior means minus estimates.'),
+  covariance: z
+    .array(z.number())
+    .describe('Covariance of this shift beyond that of the estimates: the lower triangle, row by row.'),
+});
+
 /**
  * Error of the model beyond simulation, estimation and population: the standard deviation of the differences between held-out observed and
  * predicted values beyond the standard errors of both. Each is the root mean square of the posterior, with the prior of the catalog. Null if the
@@ -357,15 +403,26 @@ const modelErrorSchema = z.strictObject({
             values: z.array(z.union([z.string(), z.number()])).min(2),
             shares: z.boolean().describe('Whether this applies to shares.'),
             measures: z.array(identifierSchema).describe('Measures to whose means this applies.'),
+            residuals: z
+              .array(residualsSchema)
+              .optional()
+              .describe(
+                'How far the data of each value are from the predictions. They show the model error of a difference between two values, in all agents and in groups. Default: unknown.',
+              ),
           })
           .optional()
           .describe(
-            'Values that an experiment assigned at random, each with a main effect of its own in the model: the average effect between two of them has no model error. Default: none.',
+            'Values that an experiment assigned at random. If the fit reproduces the observed mean of each, the average effect between two of them has no model error. Default: none.',
           ),
       }),
     )
     .describe(
       'Error of a change of a parameter, relative to its effect, by parameter id. Parameters without an entry, and entries that are null, have the error of the prior: that of the tested workflows of the catalog.',
+    ),
+  omitted: omittedTermsSchema
+    .optional()
+    .describe(
+      'Terms that the model could have in addition, which show the error of the effects of `parameters`. Default: their error is in `changes`.',
     ),
   comparisons: countSchema.describe('Number of held-out comparisons of shares, means and effects.'),
 });

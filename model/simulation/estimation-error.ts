@@ -1,17 +1,27 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { LinearModel } from '../equations/linear-model.js';
 import { familyOf } from '../families/family-of.js';
-import { sides, type StandardErrors, type TargetErrors, type Uncertainty } from '../summary/errors.js';
+import {
+  type OmittedErrors,
+  sides,
+  type StandardErrors,
+  type TargetErrors,
+  type Uncertainty,
+} from '../summary/errors.js';
 import { addCurves, emptyCurveSums } from '../summary/moments.js';
 import type { Column } from '../columns/column.js';
 import type { AgentFigures } from '../equations/agent-figures.js';
 import { readSituation } from '../population/situation.js';
 import type { AgentGroups } from './simulate-chunk.js';
 import type { CompiledSimulation } from './compile.js';
+import { type CoefficientShift, coefficientShift, compileWithOmittedTerms } from './omitted-terms.js';
 import { parameterEffectsOf } from './parameter-effects.js';
 import { addByGroup, emptyGradients, type GradientSums, type GroupGradients } from './group-gradients.js';
 
 /** Errors of figures from one pass over the agents. */
 interface FigurePass {
+  /** Coefficients of the gradients: those of the model, and of the terms that it omits. */
+  readonly coefficients: LinearModel['coefficients'];
   /** By the delta method, with the groups in place of the segments. A group without agents among those with derivatives has no errors. */
   readonly uncertainty: Uncertainty;
   /** Sums of the gradients of the outcomes and measures, by grouping. */
@@ -57,20 +67,23 @@ export function passOverFigures(
   beforeChunk: () => void = () => undefined,
   { withErrors = true, withCurves = true }: { withErrors?: boolean; withCurves?: boolean } = {},
 ): FigurePass {
-  const { definition, decision } = compiled;
-  if (!decision.figures) throw new Error('figures of interacting agents have no closed form');
+  const { definition } = compiled;
+  if (!compiled.decision.figures) throw new Error('figures of interacting agents have no closed form');
   const { decision: described, scenario, outcome_groups: outcomeGroups = [], evidence, adjustments } = definition;
   const matched = adjustments?.targets;
   const family = familyOf(described);
   const ids = family.outcomes(described).map(({ id }) => id);
   const measures = family.measures(described, scenario.parameters).length;
   const points = withCurves ? family.curves(described).reduce((sum, { steps }) => sum + steps.length, 0) : 0;
-  const model = family.linear(described);
-  const width = model.coefficients.length;
+  const forGradients = withErrors && !compiled.isBaseline ? compileWithOmittedTerms(compiled) : compiled;
+  const { coefficients } = family.linear(forGradients.definition.decision);
+  const width = coefficients.length;
   const parts = ids.length + measures;
   const figures = parts + points;
   const gradientAgents =
-    withErrors && (evidence.covariance || matched?.covariance) ? Math.min(agents, gradientAgentsOf(definition)) : 0;
+    withErrors && (evidence.covariance || matched?.covariance)
+      ? Math.min(agents, gradientAgentsOf(forGradients.definition))
+      : 0;
   const curves = emptyCurveSums(points);
   const sums = (size: number) => ({ scenario: new Float64Array(size), baseline: new Float64Array(size) });
   const whole = sums(width * figures);
@@ -87,6 +100,7 @@ export function passOverFigures(
     to = Math.min(from + chunkSize, from < gradientAgents ? gradientAgents : passAgents);
     const { situation } = readSituation(compiled, columns, from, to);
     const gradients = from < gradientAgents;
+    const { decision } = gradients ? forGradients : compiled;
     const valuesOf = (side: 'scenario' | 'baseline') => {
       const own = decision.figures!(situation, side, { gradients, withoutCurves: !withCurves });
       if (!gradients) return own.values;
@@ -105,19 +119,23 @@ export function passOverFigures(
   }
 
   const members = outcomeGroups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));
-  const errorsBy = (known: KnownCovariance | undefined): TargetErrors => {
-    const covariance = matrixOf(known, model.coefficients);
-    const errorsOf = (own: GradientSums, start: number, size: number, count: number) => {
+  const byPart = <Errors>(errorsOf: (gradients: FigureGradients) => Errors) => {
+    const of = (own: GradientSums, start: number, size: number, count: number) => {
       const both = isBaseline ? { scenario: own.scenario, baseline: own.scenario } : own;
-      return standardErrors(both, start, size, width, count, covariance, members, ids.length);
+      return errorsOf({ sums: both, start, figures: size, width, count, members, outcomes: ids.length });
     };
     return {
-      whole: errorsOf(whole, 0, figures, Math.max(1, gradientAgents)),
+      whole: of(whole, 0, figures, Math.max(1, gradientAgents)),
       groups: byGroup.map(({ counts, sums: own }) =>
-        Array.from(counts, (count, group) => (count > 0 ? errorsOf(own, group * size, parts, count) : undefined)),
+        Array.from(counts, (count, group) => (count > 0 ? of(own, group * size, parts, count) : undefined)),
       ),
     };
   };
+  const errorsBy = (known: KnownCovariance | undefined): TargetErrors => {
+    const covariance = matrixOf(known, coefficients);
+    return byPart((gradients) => standardErrors(gradients, covariance));
+  };
+  const moved = forGradients === compiled ? undefined : coefficientShift(definition, coefficients);
   const insert = (values: Float64Array) => withGroupShares(values, ids.length, members);
   const effectsByPart = () => {
     const sample = Math.min(agents, gradientAgentsOf(definition));
@@ -139,7 +157,9 @@ export function passOverFigures(
       curves,
       targets: withErrors && matched ? errorsBy(matched.covariance) : undefined,
       parameterEffects: withErrors ? effectsByPart() : undefined,
+      omitted: moved && byPart((gradients) => omittedErrors(gradients, moved)),
     },
+    coefficients,
     gradients: byGroup,
   };
 }
@@ -240,22 +260,22 @@ export function matrixOf(
   return matrix;
 }
 
-/** Standard errors of the figures, from the sums of their gradients over `count` agents, at least 1. */
-function standardErrors(
-  sums: GradientSums,
-  start: number,
-  figures: number,
-  width: number,
-  count: number,
-  covariance: Float64Array,
-  members: readonly (readonly number[])[],
-  outcomes: number,
-): StandardErrors {
-  const size = figures + members.length;
-  const errors = { scenario: blank(size), baseline: blank(size), difference: blank(size) };
+/** Sums of gradients over `count` agents, at least 1. */
+interface FigureGradients {
+  readonly sums: GradientSums;
+  readonly start: number;
+  readonly figures: number;
+  readonly width: number;
+  readonly count: number;
+  /** Outcomes of the outcome groups, which come after the outcomes. */
+  readonly members: readonly (readonly number[])[];
+  readonly outcomes: number;
+}
+
+/** Mean gradients of each figure. The next figure overwrites them. */
+function* meanGradientsOf({ sums, start, figures, width, count, members, outcomes }: FigureGradients) {
   const gradient = { scenario: blank(width), baseline: blank(width), difference: blank(width) };
-  for (let figure = 0; figure < size; figure++) {
-    // Outcome groups come after the outcomes.
+  for (let figure = 0; figure < figures + members.length; figure++) {
     const summed = members[figure - outcomes];
     const single = figure < outcomes ? figure : figure - members.length;
     for (let coefficient = 0; coefficient < width; coefficient++) {
@@ -270,9 +290,26 @@ function standardErrors(
       gradient.baseline[coefficient] = baseline / count;
       gradient.difference[coefficient] = difference / count;
     }
-    for (const side of sides) errors[side][figure] = Math.sqrt(Math.max(0, quadraticForm(gradient[side], covariance)));
+    yield { figure, gradient };
   }
+}
+
+function standardErrors(gradients: FigureGradients, covariance: Float64Array): StandardErrors {
+  const size = gradients.figures + gradients.members.length;
+  const errors = { scenario: blank(size), baseline: blank(size), difference: blank(size) };
+  for (const { figure, gradient } of meanGradientsOf(gradients))
+    for (const side of sides) errors[side][figure] = Math.sqrt(Math.max(0, quadraticForm(gradient[side], covariance)));
   return errors;
+}
+
+function omittedErrors(gradients: FigureGradients, { mean, covariance }: CoefficientShift): OmittedErrors {
+  const size = gradients.figures + gradients.members.length;
+  const [shifts, errors] = [blank(size), blank(size)];
+  for (const { figure, gradient } of meanGradientsOf(gradients)) {
+    shifts[figure] = gradient.difference.reduce((sum, slope, k) => sum + slope * mean[k]!, 0);
+    errors[figure] = Math.sqrt(Math.max(0, quadraticForm(gradient.difference, covariance)));
+  }
+  return { shifts, standardErrors: errors };
 }
 
 function blank(size: number): Float64Array {

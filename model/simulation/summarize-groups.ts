@@ -93,6 +93,7 @@ export function summarizeParts(
         estimation: errors?.segments?.[k]?.[group],
         targets: errors?.targets?.groups[k]?.[group],
         parameterEffects: errors?.parameterEffects?.groups?.[k]?.[group],
+        omitted: errors?.omitted?.groups[k]?.[group],
         repeatedRuns: interacting ? 'unknown' : undefined,
       });
       return { ...small, ...part, counts: own };
@@ -166,7 +167,7 @@ export function summarizeSelection(
         whole,
         ...segments,
       ]).uncertainty;
-  const { segments: groups, targets, parameterEffects } = errors ?? {};
+  const { segments: groups, targets, parameterEffects, omitted } = errors ?? {};
   const ofTargets = targets?.groups[0]?.[0] && { whole: targets.groups[0][0], groups: targets.groups.slice(1) };
   return summarize(
     definition,
@@ -184,6 +185,7 @@ export function summarizeSelection(
         whole: parameterEffects.groups[0]![0]!,
         groups: parameterEffects.groups.slice(1),
       },
+      omitted: omitted?.groups[0]?.[0] && { whole: omitted.groups[0][0], groups: omitted.groups.slice(1) },
     },
     baseline ? { scenario, baseline, hasOtherAlternatives: false } : comparedWithBaseline(definition, scenario),
     agents,

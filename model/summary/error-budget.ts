@@ -11,6 +11,7 @@ import {
   simulationDegrees,
 } from './errors.js';
 import type { FigureEffect } from './changed-parameters.js';
+import type { FigureError } from './experiment-errors.js';
 import { type AgentGroup, type ComparedScenarios, ModelErrors } from './model-errors.js';
 import {
   combineIntervals,
@@ -20,6 +21,7 @@ import {
   quantileOfErrors,
   type Range,
   rangeOf,
+  shiftedInterval,
   stabilizedInterval,
   transformedInterval,
   wilsonInterval,
@@ -29,6 +31,8 @@ import {
 export interface Estimated {
   readonly kind: 'outcome' | 'outcome_group' | 'measure' | 'curve';
   readonly id: string;
+  /** Step of a curve. */
+  readonly step?: number | undefined;
   readonly bounds: readonly [number, number];
   readonly side: Side;
   readonly moments: Moments;
@@ -54,6 +58,8 @@ export interface Estimated {
   readonly groups?: readonly AgentGroup[] | undefined;
   /** Effects of the changed parameters on the figure. Default: unknown, or not needed. */
   readonly parameterEffects?: readonly FigureEffect[] | undefined;
+  /** What the terms that the model omits say of a difference. Default: unknown. */
+  readonly omitted?: FigureError | undefined;
   /** Value in the baseline. Default: unknown. */
   readonly baselineMean?: number | undefined;
   /** Errors that follow from those of other figures. Default: those of the evidence for this figure. */
@@ -144,14 +150,22 @@ export class ErrorBudget {
   of(figure: Estimated): Budget {
     const { moments, side, percentiles, position, repeatedRuns, agents } = figure;
     const { mean: value } = moments;
-    const agentErrors = this.agentErrors(figure);
+    const { model, ...agentErrors } = this.agentErrors(figure);
     const targets = this.targetErrors === 'exact' ? 0 : (figure.targets ?? null);
-    const errors: ErrorParts = this.targetErrors === 'none' ? agentErrors : { ...agentErrors, targets };
+    const errorsWith = (ofModel: number | null): ErrorParts => ({
+      ...agentErrors,
+      model: ofModel,
+      ...(this.targetErrors !== 'none' && { targets }),
+    });
+    const errors = errorsWith(model && Math.hypot(model.standardError, model.shift));
     if (errors.simulation === null) return { errors, interval: null };
     const range = side === 'difference' ? rangeOfDifference(figure) : rangeOf(figure.bounds);
     const { replicates } = this.settings;
-    const quantile = this.quantile(errors, simulationDegrees(agents, repeatedRuns !== undefined, replicates));
-    const ofModel = errors.model ?? 0;
+    const { standardError: ofModel, shift } = model ?? { standardError: 0, shift: 0 };
+    const quantile = this.quantile(
+      errorsWith(ofModel),
+      simulationDegrees(agents, repeatedRuns !== undefined, replicates),
+    );
     // The model error of a difference is a fraction of it: as likely above as below, also near a bound, where the whole interval is cut.
     const isOfEffect = side === 'difference';
     const others = Math.hypot(errors.simulation, errors.population ?? 0, isOfEffect ? 0 : ofModel);
@@ -164,7 +178,7 @@ export class ErrorBudget {
     // A counted share of 0 or 1 has no spread over agents, so the count itself limits the share.
     if (repeatedRuns !== undefined && range.kind === 'between' && range.high === 1 && (value === 0 || value === 1))
       intervals.push(wilsonInterval(value * agents, agents));
-    return { errors, interval: combineIntervals(value, intervals, range) };
+    return { errors, interval: shiftedInterval(value, combineIntervals(value, intervals, range), shift, range) };
   }
 
   /**
@@ -198,7 +212,7 @@ export class ErrorBudget {
     return Math.hypot(ofRespondents, ofRows);
   }
 
-  private agentErrors(figure: Estimated): ErrorParts {
+  private agentErrors(figure: Estimated): Omit<ErrorParts, 'model'> & { readonly model: FigureError | null } {
     const { estimation = null, change } = figure;
     const errors = {
       simulation: this.simulationError(figure),
@@ -207,7 +221,8 @@ export class ErrorBudget {
       model: this.modelError(figure),
     };
     if (!change) return errors;
-    if (change.deviation === 0 && change.mean === 0) return { simulation: 0, estimation, population: 0, model: 0 };
+    if (change.deviation === 0 && change.mean === 0)
+      return { simulation: 0, estimation, population: 0, model: { standardError: 0, shift: 0 } };
     const ofChange = { ...figure, side: 'difference', moments: change } as const;
     return {
       simulation: this.simulationError(ofChange) ?? errors.simulation,
@@ -253,8 +268,8 @@ export class ErrorBudget {
     return this.population?.checks.find((check) => check.id === id)?.gap ?? 0;
   }
 
-  private modelError({ known, isWhole, groups = noGroups, ...figure }: Estimated): number | null {
-    if (known) return known.model;
+  private modelError({ known, isWhole, groups = noGroups, ...figure }: Estimated): FigureError | null {
+    if (known) return known.model === null ? null : { standardError: known.model, shift: 0 };
     // The held-out data measure the error of all agents for the whole population only.
     return this.model.of({ ...figure, groups, mean: figure.moments.mean, isWhole: isWhole && !this.isSegment });
   }

@@ -107,6 +107,16 @@ export interface Uncertainty {
   readonly targets?: TargetErrors | undefined;
   /** Effects of the changed parameters. Undefined if unknown, or if the model error does not need them. */
   readonly parameterEffects?: ParameterEffects | undefined;
+  /** In all agents, and in the order of `segments`. Undefined without omitted terms. */
+  readonly omitted?:
+    | { readonly whole: OmittedErrors; readonly groups: readonly (readonly (OmittedErrors | undefined)[])[] }
+    | undefined;
+}
+
+/** What the terms that the model omits say of differences, in the order of `estimation`. */
+export interface OmittedErrors {
+  readonly shifts: Float64Array;
+  readonly standardErrors: Float64Array;
 }
 
 /** Effects of the changed parameters in all agents, and by segmentation and group. */

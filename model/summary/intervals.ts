@@ -140,6 +140,13 @@ export function combineIntervals(value: number, intervals: readonly Interval[], 
   return [Math.max(minimum, value - below), Math.min(maximum, value + above)];
 }
 
+/** Moves an interval by `shift`, and extends it to the value. */
+export function shiftedInterval(value: number, [low, high]: Interval, shift: number, range: Range): Interval {
+  if (shift === 0) return [low, high];
+  const [minimum, maximum] = limitsOf(range);
+  return [Math.min(value, Math.max(minimum, low + shift)), Math.max(value, Math.min(maximum, high + shift))];
+}
+
 /** Combined distances to the lower and upper limits. Most figures have two intervals: lists would take longer than the sums. */
 function distancesTo(value: number, intervals: readonly Interval[]): readonly [number, number] {
   const [first, second] = intervals;

@@ -8,11 +8,13 @@ import type { Side } from './errors.js';
 import {
   changedParameters,
   type ChangedParameters,
+  type ChangedParameter,
   effectsInAll,
   type FigureEffect,
   isTested,
   modelErrorPrior,
 } from './changed-parameters.js';
+import { experimentError, type FigureError } from './experiment-errors.js';
 
 /** The two scenarios whose figures a summary compares. */
 export interface ComparedScenarios {
@@ -59,6 +61,8 @@ export const agentGroupsIn = (combination: Readonly<Record<string, { readonly id
 interface ModelFigure {
   readonly kind: 'outcome' | 'outcome_group' | 'measure' | 'curve';
   readonly id: string;
+  /** Step of a curve. */
+  readonly step?: number | undefined;
   readonly side: Side;
   readonly mean: number;
   /** Whether the figure is about the whole population. */
@@ -67,6 +71,10 @@ interface ModelFigure {
   readonly groups: readonly AgentGroup[];
   /** Effects of the changed parameters, for differences. Default: unknown, or not needed. */
   readonly parameterEffects?: readonly FigureEffect[] | undefined;
+  /** Standard error from the coefficients, for differences. Default: unknown. */
+  readonly estimation?: number | undefined;
+  /** What the terms that the model omits say of a difference. Default: unknown. */
+  readonly omitted?: FigureError | undefined;
 }
 
 type HeldOutGroup = Pick<HoldOut['segments'][number], 'outcomes' | 'measures' | 'curve_points'>;
@@ -82,7 +90,9 @@ export class ModelErrors {
   private readonly alternativeOf: ReadonlyMap<string, string>;
   /** The changed parameters. Undefined if unknown, or if the alternatives differ, which no data test. */
   private readonly changed: ChangedParameters | undefined;
-  /** Held-out results of the segment that the population is restricted to. */
+  /** Groups that the population is restricted to, by attribute. */
+  private readonly restriction: readonly { readonly attribute: string; readonly groups: readonly string[] }[];
+  /** Held-out results of these groups. */
   private readonly restricted: readonly HeldOutGroup[];
   /** Held-out results of the parameter values of each scenario. */
   private readonly ofSettings: Record<'scenario' | 'baseline', readonly HeldOutGroup[]>;
@@ -108,15 +118,19 @@ export class ModelErrors {
     this.resultsOf = oncePerObject((groups: readonly AgentGroup[]) =>
       groups.flatMap(({ attribute, group }) => bySegment.get(`${attribute} ${group}`) ?? []),
     );
+    this.restriction = definition.population.restriction?.conditions ?? [];
     this.restricted = this.resultsOf(
-      (definition.population.restriction?.conditions ?? []).flatMap(({ attribute, groups }) =>
-        groups.map((group) => ({ attribute, group })),
-      ),
+      this.restriction.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, group }))),
     );
   }
 
-  /** Standard error; null if unknown. */
-  of(given: ModelFigure): number | null {
+  /** Null if unknown. */
+  of(given: ModelFigure): FigureError | null {
+    const error = this.errorOf(given);
+    return typeof error === 'number' ? { standardError: error, shift: 0 } : error;
+  }
+
+  private errorOf(given: ModelFigure): FigureError | number | null {
     const { model } = this;
     if (!model) return null;
     const alternative = given.kind === 'curve' ? this.alternativeOf.get(given.id) : undefined;
@@ -131,27 +145,52 @@ export class ModelErrors {
   }
 
   /**
-   * The error of each changed parameter is a fraction of its own effect, and the squares add up. In all agents, an effect between the arms of an
-   * experiment has no error: its average is estimated consistently, whatever the rest of the model is.
+   * The error of each changed parameter is a fraction of its own effect, and the squares add up. An effect between the arms of an experiment has the
+   * error that the experiment shows instead: in all agents none, if the fit reproduces the mean of each arm. The effects of the parameters with omitted
+   * terms have the error of these terms together.
    * Source: Rosenblum and van der Laan, "Simple, efficient estimators of treatment effects in randomized trials using generalized linear models
    * to leverage baseline variables", International Journal of Biostatistics 6 (2010).
    */
-  private errorOfChange({ kind, id, mean, isWhole, parameterEffects }: ModelFigure): number | null {
-    const { changed } = this;
+  private errorOfChange(figure: ModelFigure): FigureError | null {
+    const { kind, id, mean, parameterEffects, omitted } = figure;
+    const { changed, model } = this;
     // A group without agents among those with effects has none.
     const effects = parameterEffects?.some(({ own }) => Number.isNaN(own)) ? undefined : parameterEffects;
     if (!changed) return null;
     const { parameters } = changed;
-    if (!effects && parameters.length > 1) return null;
-    const own = effects && effectsInAll(effects, mean);
-    const errors = parameters.map(({ shares, measures, arms }, k) => {
-      const relative = kind === 'measure' ? (measures[id] ?? modelErrorPrior.changes) : shares;
-      const hasArms = isWhole && (kind === 'measure' ? arms?.measures.includes(id) : arms?.shares);
-      const effect = effects?.[k];
-      if (effect) return relative * (hasArms ? effect.untested : own![k]!);
-      return hasArms && isTested(changed) ? 0 : relative * mean;
+    const isCovered = ({ ids }: ChangedParameter) => omitted && model?.omitted?.parameters.includes(ids[0]);
+    const others = parameters.filter((parameter) => !isCovered(parameter));
+    if (!effects && parameters.length > 1 && others.length > 0) return null;
+    const own = effects ? effectsInAll(effects, mean) : [mean];
+    let [variance, shift] = others.length < parameters.length ? [omitted!.standardError ** 2, omitted!.shift] : [0, 0];
+    parameters.forEach((parameter, k) => {
+      if (!others.includes(parameter)) return;
+      const relative = kind === 'measure' ? (parameter.measures[id] ?? modelErrorPrior.changes) : parameter.shares;
+      const tested = this.experimentErrorOf(parameter, changed, { ...figure, mean: own[k]! });
+      const untested = tested ? (effects?.[k]?.untested ?? (isTested(changed) ? 0 : own[k]!)) : own[k]!;
+      variance += (relative * untested) ** 2 + (tested?.standardError ?? 0) ** 2;
+      shift += tested?.shift ?? 0;
     });
-    return Math.hypot(...errors);
+    return { standardError: Math.sqrt(variance), shift };
+  }
+
+  /** Undefined if no experiment tests the effect in these agents. */
+  private experimentErrorOf(
+    { ids: [parameter], arms }: ChangedParameter,
+    { scenario, baseline }: ChangedParameters,
+    { kind, id, step, mean, isWhole, groups, estimation }: ModelFigure,
+  ): FigureError | undefined {
+    if (!arms) return undefined;
+    if (isWhole && (kind === 'measure' ? arms.measures.includes(id) : arms.shares))
+      return { standardError: 0, shift: 0 };
+    const others = this.restriction.filter((own) => groups.every(({ attribute }) => attribute !== own.attribute));
+    const all = [...groups, ...others.map(({ attribute, groups: [group] }) => ({ attribute, group: group! }))];
+    const isKnown = isWhole || (all.length > 0 && others.every((own) => own.groups.length === 1));
+    if (estimation === undefined || !isKnown) return undefined;
+    return experimentError(arms, {
+      ...{ id, step, difference: mean, estimation, groups: isWhole ? [] : all },
+      values: [scenario[parameter]!, baseline[parameter]!],
+    });
   }
 
   /** Greatest relative error of a figure in the held-out results of its groups and of the parameter values; 0 without results. */

@@ -1,5 +1,5 @@
 import type { ErrorBudget, Estimated } from './error-budget.js';
-import type { FigureMoments, Moments, Percentiles, Side, StandardErrors } from './errors.js';
+import type { FigureMoments, Moments, OmittedErrors, Percentiles, Side, StandardErrors } from './errors.js';
 import type { FigureLayout } from './figures.js';
 import { figureEffectsAt, type ParameterEffect } from './changed-parameters.js';
 import { type OutcomeCounts, countOf } from './statistics.js';
@@ -16,6 +16,8 @@ export interface PartContext extends Pick<Estimated, 'agents' | 'isWhole' | 'gro
   readonly percentiles?: Readonly<Record<Side, Percentiles>> | undefined;
   /** Effects of the changed parameters. Default: unknown, or not needed. */
   readonly parameterEffects?: readonly ParameterEffect[] | undefined;
+  /** What the terms that the model omits say of differences. Undefined without such terms. */
+  readonly omitted?: OmittedErrors | undefined;
   /** Simulation errors from repeated runs; `unknown` for parts of interacting agents. Undefined if agents are independent. */
   readonly repeatedRuns: StandardErrors | 'unknown' | undefined;
 }
@@ -28,23 +30,24 @@ const noChange: Moments = { mean: 0, deviation: 0 };
  * @param position position of the figure in the standard errors
  */
 export function errorsOf(
-  figure: Pick<Estimated, 'kind' | 'id' | 'bounds'>,
+  figure: Pick<Estimated, 'kind' | 'id' | 'step' | 'bounds'>,
   moments: FigureMoments,
   position: number,
   context: PartContext,
 ): Errors {
-  const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, ...part } = context;
+  const { budget, estimation, targets, percentiles, repeatedRuns, isBaseline, omitted, ...part } = context;
   const parameterEffects = part.parameterEffects && figureEffectsAt(position, part.parameterEffects);
   const isMatched = part.isWhole && budget.isMatched(figure.id, moments.baseline.mean);
-  const { kind, id, bounds } = figure;
+  const { kind, id, step, bounds } = figure;
   const of = (side: Side) =>
     budget.of({
       ...part,
-      ...{ kind, id, bounds, side, position, parameterEffects },
+      ...{ kind, id, step, bounds, side, position, parameterEffects },
       moments: moments[side],
       baselineMean: moments.baseline.mean,
       estimation: estimation?.[side][position],
       targets: targets?.[side][position],
+      omitted: omitted && { shift: omitted.shifts[position]!, standardError: omitted.standardErrors[position]! },
       change: !isMatched || side === 'difference' ? undefined : side === 'baseline' ? noChange : moments.difference,
       percentiles: percentiles?.[side],
       repeatedRuns: repeatedRuns === 'unknown' ? null : repeatedRuns?.[side][position],

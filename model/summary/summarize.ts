@@ -57,6 +57,7 @@ export function summarize(
     targets: uncertainty.targets?.whole,
     percentiles: uncertainty.percentiles,
     parameterEffects: uncertainty.parameterEffects?.whole,
+    omitted: uncertainty.omitted?.whole,
     repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
   };
   const part = summarizePart(figures, moments, counts, whole);
@@ -98,6 +99,7 @@ export function summarize(
           targets: uncertainty.targets?.groups[k]?.[group],
           percentiles: undefined,
           parameterEffects: uncertainty.parameterEffects?.groups?.[k]?.[group],
+          omitted: uncertainty.omitted?.groups[k]?.[group],
           repeatedRuns: family.interacting ? 'unknown' : undefined,
         });
         return [{ id: own.id, label: own.label, agent_count: size, ...figuresOfGroup }];
@@ -154,7 +156,7 @@ function curveSummaries(
     ...curve,
     points: steps.map((step) => {
       const moments = points[position]!;
-      const figure = { kind: 'curve', id: curve.id, bounds: [0, 1] } as const;
+      const figure = { kind: 'curve', id: curve.id, step, bounds: [0, 1] } as const;
       const own = errorsOf(figure, moments, offset + position++, context);
       return {
         step,

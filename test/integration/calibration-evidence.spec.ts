@@ -125,7 +125,12 @@ describe('Calibration', () => {
 
   it('The arms of an experiment are the values whose observed means the fit reproduces', () => {
     const [change] = Object.values(served.definition.evidence.errors!.model!.changes);
-    expect(change!.arms).toEqual({ values: ['letter', 'none'], shares: true, measures: [] });
+    expect(change!.arms).toMatchObject({ values: ['letter', 'none'], shares: true, measures: [] });
+    for (const { means, groups } of change!.arms!.residuals!) {
+      expect(means).toEqual([0, 0]);
+      // The groups are halves of the respondents.
+      for (const arm of [0, 1]) expect(groups.reduce((sum, own) => sum + own.means[arm]!, 0)).toBeCloseTo(0, 6);
+    }
   });
 
   it('The recommended number of agents states the interval that a simulation with this number answers', () => {

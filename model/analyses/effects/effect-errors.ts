@@ -1,7 +1,9 @@
 import { normalQuantile } from '../../math/normal.js';
 import { zScore95 } from '../../math/student.js';
 import type { GroupGradients } from '../../simulation/group-gradients.js';
+import type { CoefficientShift } from '../../simulation/omitted-terms.js';
 import type { FigureEffect } from '../../summary/changed-parameters.js';
+import type { FigureError } from '../../summary/experiment-errors.js';
 import { agentGroupsIn } from '../../summary/model-errors.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts, Moments } from '../../summary/errors.js';
@@ -33,7 +35,11 @@ export interface GroupMeans {
   /** Derivatives of the mean effects by the coefficients; undefined for a group without agents that have derivatives. */
   readonly gradients: readonly (Float64Array | undefined)[] | undefined;
   /** Covariances of the coefficients by source. Undefined without this error, or if it is unknown. */
-  readonly covariances: { readonly estimation: Covariance | undefined; readonly targets: Covariance | undefined };
+  readonly covariances: {
+    readonly estimation: Covariance | undefined;
+    readonly targets: Covariance | undefined;
+    readonly omitted: CoefficientShift | undefined;
+  };
 }
 
 export interface EffectContext {
@@ -67,6 +73,7 @@ export function effectErrors(figure: Figure, known: GroupMeans, context: EffectC
           fraction: groups[position]!.agents / context.agents,
           estimation: errorOf(gradients?.[position], covariances.estimation),
           targets: errorOf(gradients?.[position], covariances.targets),
+          omitted: omittedOf(gradients?.[position], covariances.omitted),
           position: 0,
           repeatedRuns: context.interacting ? null : undefined,
         });
@@ -137,6 +144,12 @@ function errorOf(gradient: Float64Array | undefined, covariance: Covariance | un
   for (let i = 0; i < width; i++)
     for (let j = 0; j < width; j++) variance += gradient[i]! * covariance[i * width + j]! * gradient[j]!;
   return Math.sqrt(Math.max(0, variance));
+}
+
+function omittedOf(gradient: Float64Array | undefined, moved: CoefficientShift | undefined): FigureError | undefined {
+  if (!gradient || !moved) return undefined;
+  const shift = gradient.reduce((sum, slope, k) => sum + slope * moved.mean[k]!, 0);
+  return { shift, standardError: errorOf(gradient, moved.covariance)! };
 }
 
 /** Mean gradient of one difference over the agents of each group that have derivatives. Undefined for a group without such agents. */

@@ -3,6 +3,7 @@ import { baselineScenario, isBaselineScenario } from '../../definition/resolve-s
 import { familyOf } from '../../families/family-of.js';
 import { compile } from '../../simulation/compile.js';
 import { covarianceOf, passOverFigures, targetCovarianceOf } from '../../simulation/estimation-error.js';
+import { coefficientShift } from '../../simulation/omitted-terms.js';
 import type { SimulatedAgents } from '../../simulation/summarize-groups.js';
 import { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts } from '../../summary/errors.js';
@@ -86,10 +87,11 @@ export function analyzeEffects(
       : passOverFigures(compiled, columns, sample, sampled, undefined, { withCurves: false });
   const gradients = hasErrors ? pass?.gradients : undefined;
   const parameterEffects = pass?.uncertainty.parameterEffects?.groups?.flat();
-  const { coefficients } = familyOf(definition.decision).linear(definition.decision);
+  const { coefficients } = pass ?? familyOf(definition.decision).linear(definition.decision);
   const covariances = {
     estimation: evidence.covariance && covarianceOf(definition, coefficients),
     targets: adjustments?.targets?.covariance && targetCovarianceOf(definition, coefficients),
+    omitted: coefficientShift(definition, coefficients),
   };
   const outcomes = all.filter(({ kind }) => kind === 'outcome').length;
   const measures = all.filter(({ kind }) => kind === 'measure');

@@ -8,6 +8,7 @@ import type { HeldOutComparison } from './held-out-comparisons.js';
 import { heldOutGroupResults } from './held-out-groups.js';
 import { holdOut } from './hold-out.js';
 import { modelErrorOf } from './model-error.js';
+import { omittedTerms } from './omitted-terms.js';
 import { requireObservedBaseline } from './require-observed-baseline.js';
 import { digits8 } from './round.js';
 import type { Model } from '../fit-sample.js';
@@ -79,7 +80,10 @@ export interface ErrorSources {
 export function errorEvidence(sources: ErrorSources): Pick<Evidence, 'hold_out' | 'errors' | 'unbalanced'> {
   const { recipe, model, served, trained, held, train, comparisons, populationError } = sources;
   const fittedRows = recipe.fit.sample === 'full' ? Int32Array.from(model.rows.lines.keys()) : model.rows.train;
-  const modelError = modelErrorOf(comparisons, armsOfExperiments(served, model, fittedRows));
+  const arms = armsOfExperiments(served, model, fittedRows);
+  const others = served.scenario.parameters.flatMap(({ id }) => (arms[id] ? [] : [id]));
+  const omitted = omittedTerms(served, model, fittedRows, new Set(others));
+  const modelError = { ...modelErrorOf(comparisons, arms), ...(omitted && { omitted }) };
   const unbalanced = unbalancedAttributes(recipe, model);
   const estimates = estimatesOfSample(train);
   const parameters = Float64Array.from(train.names, (id) => estimates.get(id)!);

@@ -83,10 +83,15 @@ export function combined(parts: readonly (readonly [influence: Influence, factor
 }
 
 /** Standard error of a value with this influence: the root of the sum of squares over clusters. */
-export function standardErrorOf({ byCluster, separateVariance }: Influence): number {
-  let variance = separateVariance;
-  for (const sum of byCluster.values()) variance += sum ** 2;
-  return Math.sqrt(variance);
+export function standardErrorOf(influence: Influence): number {
+  return Math.sqrt(covarianceOf(influence, influence));
+}
+
+/** Covariance of two values with these influences; the variance of a value with itself. */
+export function covarianceOf(own: Influence, other: Influence): number {
+  let covariance = own === other ? own.separateVariance : 0;
+  for (const [cluster, sum] of own.byCluster) covariance += sum * (other.byCluster.get(cluster) ?? 0);
+  return covariance;
 }
 
 /**
@@ -152,9 +157,11 @@ interface Counted {
 /** Sum of observed values with these factors. Its standard error is unknown if a part has no influence. */
 export function combinedValue(parts: readonly (readonly [value: ObservedValue, factor: number])[]): ObservedValue {
   const influences = parts.flatMap(([{ influence }, factor]) => (influence ? [[influence, factor] as const] : []));
+  const influence = influences.length === parts.length ? combined(influences) : undefined;
   return {
     value: parts.reduce((sum, [{ value }, factor]) => sum + factor * value, 0),
-    standardError: influences.length === parts.length ? standardErrorOf(combined(influences)) : NaN,
+    standardError: influence ? standardErrorOf(influence) : NaN,
+    ...(influence && { influence }),
   };
 }
 
