@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type CsvHeader, csvHeader, type Delimiter, maxHeaderBytes } from './csv-header.js';
 import type { RowSink } from './table-builder.js';
 import { quotedNa } from './cells/cell-texts.js';
-import { isText } from './text-file.js';
+import { isText, startOf } from './text-file.js';
 
 /** A row has at most 1,000 columns. */
 const maxRecordCharacters = 200_000;
@@ -10,7 +10,13 @@ const maxRecordCharacters = 200_000;
 class Enough extends Error {}
 
 export function readCsv(bytes: Uint8Array, sink: RowSink): CsvHeader {
-  if (!isText(bytes, sink)) return { delimiter: ',', line: 1, ignoredLines: 0 };
+  if (/^\s*(?:\{\s*"|\[\s*[{[])/.test(startOf(bytes))) {
+    sink.reject('is JSON: write one object per line, and send it with the media type application/x-ndjson');
+  } else if (isText(bytes, sink)) return readText(bytes, sink);
+  return { delimiter: ',', line: 1, ignoredLines: 0 };
+}
+
+function readText(bytes: Uint8Array, sink: RowSink): CsvHeader {
   const header = csvHeader(Buffer.from(bytes.subarray(0, maxHeaderBytes)).toString());
   const { delimiter } = header;
   let lastLine = 0;

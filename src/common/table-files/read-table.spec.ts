@@ -42,6 +42,10 @@ describe('readTable', () => {
     expect(contentOf(await read('"a;b;c",d\n1,2\n')).columns).toEqual({ 'a;b;c': ['1'], d: ['2'] });
   });
 
+  it('A header with angle or square brackets is no other kind of file', async () => {
+    expect(contentOf(await read('<DATE>,[open]\n1,2\n')).columns).toEqual({ '<DATE>': ['1'], '[open]': ['2'] });
+  });
+
   it('Commas in texts are no decimal commas', async () => {
     const { columns } = contentOf(await read('a;b;c\n1,5;x,y;1,2,3\n2;z;4\n'));
     expect(columns).toEqual({ a: ['1.5', '2'], b: ['x,y', 'z'], c: ['1,2,3', '4'] });
@@ -101,6 +105,8 @@ describe('readTable', () => {
     ]);
   });
 
+  const download = 'download the file that the page links to, or save its table as CSV';
+  const writeLines = 'write one object per line, and send it with the media type application/x-ndjson';
   it.each<[string, string | Uint8Array, string]>([
     ['no bytes', '', 'the file is empty: expected a header and rows'],
     ['no rows', 'a,b\n', 'the file has a header but no rows: add rows'],
@@ -147,6 +153,20 @@ describe('readTable', () => {
       'PAR1',
       'the file is a Parquet file: send it with the media type application/vnd.apache.parquet',
     ],
+    ['a web page', '\n<!DOCTYPE html>\n<p class="a">', `the file is a web page (HTML): ${download}`],
+    ['XML', '<?xml version="1.0"?>', 'the file is an XML file: save the table as CSV'],
+    ['the bytes of a PDF file', '%PDF-1.7\n%âãÏÓ', 'the file is a PDF file: save the table as CSV'],
+    ['RTF', '{\\rtf1\\ansi', 'the file is an RTF document: save the table as CSV'],
+    [
+      'the bytes of an image',
+      Buffer.from('89504e470d0a1a0a00', 'hex'),
+      'the file is an image: send the numbers as CSV',
+    ],
+    ['the bytes of a bzip2 file', Buffer.from('425a683931415926', 'hex'), 'the file is compressed: decompress it'],
+    ['the bytes of a Stata file', '<stata_dta><header>', 'the file is a Stata file: export the data as CSV'],
+    ['the bytes of an SPSS file', '$FL2@(#) SPSS', 'the file is an SPSS file: export the data as CSV'],
+    ['a JSON array', '[\n  {"a": 1}]', `the file is JSON: ${writeLines}`],
+    ['objects of JSON', '{"a": 1}\n', `the file is JSON: ${writeLines}`],
   ])('A CSV file with %s is rejected with the line and the fix', async (_, file, message) => {
     await expect(read(file)).rejects.toThrow(message);
   });
