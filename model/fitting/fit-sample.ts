@@ -3,7 +3,7 @@ import { maximizeByBfgs } from './bounded-bfgs.js';
 import { constantsDesign, designAt } from './design/design-of.js';
 import type { BoundFamily } from './family-fit.js';
 import { fitDesign, type Fit, refitDesign } from './fit-design.js';
-import { columnSquares } from './identification.js';
+import { columnSquares, requireClusteredCovariance } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import { withPriors } from './priors.js';
@@ -70,6 +70,7 @@ export function fitSample(model: Model, at: Int32Array, options: RecipeFit): Sam
     ? mixture.fit(design, kernel, options)
     : fitOne(design, kernel, options, bound.start?.(design, at));
   bound.requireValid?.(own);
+  if (options.clustered) requireClusteredCovariance(own);
   const refit: Refit = (sampled, start, priors) =>
     mixture
       ? mixture.refit(sampled, kernel, start, { ...options, priors })

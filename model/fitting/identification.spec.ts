@@ -110,6 +110,13 @@ it.each(
         ['14 observations are too few to estimate 14 parameters'],
       ],
       [
+        'A value that only one respondent has',
+        `formula: choice ~ price | region\ngroup: id\nalternatives: { shape: wide }`,
+        trips({ choices: 8, change: (trip) => ({ ...trip, region: trip.id === 0 ? 'west' : 'south' }) }),
+        'calibration_too_few',
+        ['too few respondents or groups determine region_west_car, region_west_train'],
+      ],
+      [
         'A scale of a group in which nothing varies',
         choiceSpec('0 + price', 'scale: survey'),
         trips({ change: (trip, row) => (trip.survey === 'panel' ? equalPrices(trip, row) : trip) }),

@@ -1,5 +1,7 @@
 import { CalibrationError } from './calibration-error.js';
+import type { FitErrors } from './covariance.js';
 import type { Design } from './likelihood.js';
+import { factorize, invert, sandwich, scaled, unitScales } from './numbers/symmetric-matrix.js';
 import type { Maximum } from './objective.js';
 import type { TotalLikelihood } from './total-likelihood.js';
 
@@ -255,4 +257,37 @@ export function namingFlat<Result>(likelihood: TotalLikelihood, optimize: () => 
       { coefficients },
     );
   }
+}
+
+/**
+ * Rejects coefficients that too few clusters determine for a clustered covariance. The scores of a cluster that determines a coefficient
+ * alone sum to 0, which would be a standard error of 0. Models with more coefficients than clusters have the plain covariance instead.
+ *
+ * @throws CalibrationError `calibration_too_few` with the coefficients
+ */
+export function requireClusteredCovariance(fit: FitErrors & { names: readonly string[]; clusters: number }): void {
+  const { covariance } = fit;
+  const size = fit.names.length;
+  const free = [...fit.names.keys()].filter((k) => covariance[k * size + k]! > 0);
+  const n = free.length;
+  const part = (matrix: Float64Array) => Float64Array.from(free.flatMap((i) => free.map((k) => matrix[i * size + k]!)));
+  const clustered = part(fit.fewClusters?.covariance ?? fit.robustCovariance);
+  const information = invert(part(covariance), n);
+  if (fit.clusters <= size || !information) return;
+  if (factorize(scaled(clustered, n, unitScales(clustered, n)), n, collinearityTolerance)) return;
+  const squares = sandwich(information, clustered, n);
+  free.forEach((_, k) => {
+    if (squares[k * n + k]! > information[k * n + k]! * roundingError) return;
+    for (let i = 0; i < n; i++) squares[k * n + i] = squares[i * n + k] = 0;
+  });
+  const coefficients = flatCoefficients(
+    squares,
+    free.map((k) => fit.names[k]!),
+  );
+  if (coefficients.length === 0) return;
+  throw new CalibrationError(
+    'calibration_too_few',
+    `too few respondents or groups determine ${coefficients.join(', ')}: leave the column out, or combine its rare values`,
+    { coefficients },
+  );
 }
