@@ -245,6 +245,22 @@ describe('the result of a calibration', () => {
     expect(own.effects[0]!.unit).not.toBeNull();
   });
 
+  it('The effect of an amount asked is on the share that pays it', () => {
+    const rows = people.map(({ noise }, row) => {
+      const asked = [5, 10, 20][row % 3]!;
+      const pays = Number(noise) > 0.2 && 30 * Number(noise) > asked;
+      return { lower: pays ? asked : 0, upper: pays ? '' : asked };
+    });
+    const { effects } = calibrationResult(
+      fitted('title: Payments\nformula: interval(lower, upper) ~ 1', tableOf(rows)),
+    );
+    const asked = effects.filter(({ parameter }) => parameter === 'price');
+    expect(asked.map(({ figure, simulated }) => [figure, Math.sign(simulated)])).toEqual([
+      ['at_least', 1],
+      ['at_least', -1],
+    ]);
+  });
+
   it('The words of the model name what it predicts and each variable', () => {
     expect(modelWords(calibration.definition)).toBe('The log-odds of “Joins” are a weighted sum of offer and noise.');
     expect(modelWords(withLink(calibration.definition, 'complementary_log_log'))).toBe(

@@ -41,7 +41,7 @@ export function effectsOf(definition: WorkflowDefinition): FitEffect[] {
     .slice(0, maxEffects)
     .map((change) => {
       const [own, other] = [change.scenario, change.compared].map((values) => runOf({ ...baseline, ...values }));
-      const { figure, ...effect } = differenceOf(definition, own!, other!);
+      const { figure, ...effect } = differenceOf(definition, change.parameter, own!, other!);
       return {
         parameter: change.parameter.id,
         label: change.label,
@@ -89,13 +89,16 @@ function changesOf(parameter: Parameter, evidence: Evidence): Change[] {
   }));
 }
 
-function differenceOf(definition: WorkflowDefinition, own: Run, other: Run) {
+function differenceOf(definition: WorkflowDefinition, parameter: Parameter, own: Run, other: Run) {
   const compared = compareRuns(definition, simulationSeed, own, other);
   // Both simulations have the same agents, so that they can always be compared.
   if (!compared.ok) throw new Error(`two simulations of one definition have ${compared.reason}`);
   const { outcomes, outcome_groups: groups, measures } = compared.summary;
   const all = [...outcomes, ...groups, ...measures];
-  const found = all.find(({ id }) => id === definition.headline_outcome) ?? measures[0] ?? outcomes.at(-1)!;
+  const { decision, headline_outcome: headline } = definition;
+  // An amount asked changes no amount, but the share that pays it.
+  const isAsked = decision.family === 'willingness_to_pay' && decision.price === parameter.id;
+  const found = isAsked ? outcomes.at(-1)! : (all.find(({ id }) => id === headline) ?? measures[0] ?? outcomes.at(-1)!);
   const { id, difference, difference_interval: interval, difference_errors: errors } = found;
   const figure = namedFigures(definition).get(id)!;
   return {
