@@ -327,6 +327,17 @@ describe('Outcome probabilities', () => {
     expect(sum(probabilities.map((value, count) => value * (count - mean) ** 2))).toBeCloseTo(3 + 9 / 0.9, 6);
   });
 
+  it('The density of amounts close to their mean keeps its digits', () => {
+    const shape = 1e9;
+    const amount = 1 + 0.75 / Math.sqrt(shape);
+    const out = { gradient: floats(0, 0), hessian: floats(0, 0, 0, 0) };
+    const value = gammaAmounts(floats(amount), false).evaluate(0, floats(0), floats(Math.log(shape)), out);
+    const change = amount - 1;
+    const ofSeries = shape * (-(change ** 2) / 2 + change ** 3 / 3 - change ** 4 / 4) - change;
+    expect(value).toBeCloseTo(ofSeries + Math.log(shape / (2 * Math.PI)) / 2, 8);
+    expect(out.gradient[1]).toBeCloseTo((1 - 0.75 ** 2) / 2, 4);
+  });
+
   it('Interval probabilities of amounts sum to 1, with the spike in the lowest interval', () => {
     const ends = [0, 2, 5, 20, 50, 250, Infinity];
     const all = ends

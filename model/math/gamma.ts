@@ -9,13 +9,23 @@ export function logGamma(x: number): number {
   let shift = 1;
   let z = x;
   while (z < minSeriesArgument) shift *= z++;
+  return (z - 0.5) * log(z) - z + logSqrt2Pi + stirlingSeries(z) - log(shift);
+}
+
+/** Stirling's series, for z from 12. */
+function stirlingSeries(z: number): number {
   const inverse = 1 / z;
   const square = inverse * inverse;
-  const series =
+  return (
     inverse *
     (1 / 12 -
-      square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square * (1 / 1188 - (square * 691) / 360360)))));
-  return (z - 0.5) * log(z) - z + logSqrt2Pi + series - log(shift);
+      square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square * (1 / 1188 - (square * 691) / 360360)))))
+  );
+}
+
+/** x ln x - x - ln Γ(x), with all digits of a large x, of which the terms differ by little. */
+export function logGammaGap(x: number): number {
+  return x < minSeriesArgument ? x * log(x) - x - logGamma(x) : log(x) / 2 - logSqrt2Pi - stirlingSeries(x);
 }
 
 /** ψ(x), the derivative of ln Γ, for x > 0. Source: Abramowitz and Stegun, 6.3.5 and 6.3.18. */
@@ -23,9 +33,17 @@ export function digamma(x: number): number {
   let shift = 0;
   let z = x;
   while (z < minSeriesArgument) shift += 1 / z++;
+  return log(z) - 1 / (2 * z) - digammaSeries(z) - shift;
+}
+
+function digammaSeries(z: number): number {
   const square = 1 / (z * z);
-  const series = square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square * (1 / 240 - square * (1 / 132)))));
-  return log(z) - 1 / (2 * z) - series - shift;
+  return square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square * (1 / 240 - square * (1 / 132)))));
+}
+
+/** ln x - ψ(x), with all digits of a large x. */
+export function digammaGap(x: number): number {
+  return x < minSeriesArgument ? log(x) - digamma(x) : 1 / (2 * x) + digammaSeries(x);
 }
 
 /** ψ'(x), the second derivative of ln Γ, for x > 0. Source: Abramowitz and Stegun, 6.4.6 and 6.4.12. */

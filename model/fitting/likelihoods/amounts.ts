@@ -1,10 +1,10 @@
-import { digamma, logGamma, trigamma } from '../../math/gamma.js';
+import { digammaGap, logGammaGap, trigamma } from '../../math/gamma.js';
 import type { LikelihoodKernel } from '../likelihood.js';
 import { logistic, logLogistic } from './binary-outcomes.js';
 import { normalCumulative } from '../../math/normal.js';
 
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
-const { exp, log } = Math;
+const { exp, expm1, log } = Math;
 
 /**
  * Gamma amounts with mean μ = e^η0 and variance μ² / k, with the ancillary parameter `log_shape` = log k. With `hasZero`, a second equation decides
@@ -37,16 +37,18 @@ export function gammaAmounts(amounts: Float64Array, hasZero: boolean): Likelihoo
         if (isZero) return value;
       }
       const shape = exp(ancillary[0]!);
-      const ratio = amount * exp(-eta[0]!);
-      const byShape = log(shape) + 1 - eta[0]! + logs[row]! - ratio - digamma(shape);
+      // Amounts of a large shape are close to their mean: differences of large terms would have no digits left.
+      const distance = logs[row]! - eta[0]!;
+      const excess = expm1(distance);
+      const byShape = distance - excess + digammaGap(shape);
       if (out) {
-        out.gradient[0] = shape * (ratio - 1);
+        out.gradient[0] = shape * excess;
         out.gradient[shapeAt] = shape * byShape;
-        out.hessian[0] = -shape * ratio;
-        out.hessian[shapeAt] = out.hessian[shapeAt * size] = shape * (ratio - 1);
+        out.hessian[0] = -shape * (excess + 1);
+        out.hessian[shapeAt] = out.hessian[shapeAt * size] = shape * excess;
         out.hessian[shapeAt * size + shapeAt] = shape * byShape + shape * (1 - shape * trigamma(shape));
       }
-      return value + shape * (log(shape) - eta[0]! - ratio) + (shape - 1) * logs[row]! - logGamma(shape);
+      return value + shape * (distance - excess) + logGammaGap(shape) - logs[row]!;
     },
     expectedHessian(row, eta, ancillary, hessian) {
       if (hasZero) {
