@@ -141,7 +141,7 @@ export function evidenceOf(
       file,
       licence: spec.license ?? 'Not stated.',
       collected: spec.date ?? 'Not stated.',
-      sample: spec.sample ?? `${rows.toLocaleString('en-US')} rows of ${file}`,
+      sample: spec.sample ?? `${rows.toLocaleString('en-US')} ${spec.alternatives ? 'choices in' : 'rows of'} ${file}`,
       kind,
       causal: causalText(randomized, others, attributes),
     },

@@ -12,6 +12,8 @@ import { sortedValues } from '../variables/variables.js';
 /** What each column of the data is in a draft. */
 export interface DraftColumns {
   readonly group: string | undefined;
+  /** Whether the rows of a group are the choices of one respondent. */
+  readonly isRespondent: boolean;
   readonly possibleGroups: readonly string[];
   readonly weight: string | undefined;
   readonly weightGuess: string | undefined;
@@ -93,8 +95,14 @@ export function draftColumns(
   const parameters = wanted.filter(
     (name) => choice?.generic.includes(name) || used.some((column) => column.name === name),
   );
+  const nested = roles.keys.find(({ column }) => column === group)?.nested ?? [];
+  const isNumbered = group !== undefined && roles.columns.some(({ name }) => numbersRows(table, name, group));
   return {
     group,
+    isRespondent:
+      choice !== undefined &&
+      group === guessed &&
+      (isNumbered || (used.length > 0 && used.every(({ name }) => nested.includes(name)))),
     possibleGroups: roles.keys.flatMap(({ column, kind }) => (kind === 'identifier' || isPart(column) ? [] : [column])),
     weight,
     weightGuess: frequency ?? weightGuess,

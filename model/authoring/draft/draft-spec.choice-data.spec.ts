@@ -1,7 +1,7 @@
 import { ownDataTable } from '../../../test/support/own-data-table.js';
 import type { Table } from '../../fitting/rows/table.js';
 import { draftSpec, type KnownParts } from './draft-spec.js';
-import { conjoint, fitted, tableOf } from '../testing/choices.js';
+import { conjoint, fitted, type Shown, tableOf } from '../testing/choices.js';
 import { numbers } from '../testing/numbers.js';
 
 const draftOf = (table: Table, known: Partial<KnownParts> = {}) =>
@@ -423,5 +423,22 @@ describe('Choices in a wide file', () => {
       table,
     );
     expect(decision.alternatives.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  test('Choices of one respondent in several rows count as one respondent, in a wide file too', () => {
+    const shown = conjoint();
+    const table = tableOf(
+      Array.from({ length: 180 }, (_, k) => {
+        const [first, second, third] = shown.slice(3 * k, 3 * k + 3) as [Shown, Shown, Shown];
+        const { resp, task } = first;
+        const chosen = [first, second, third].find(({ isChosen }) => isChosen)!.option;
+        return { resp, task, price_1: first.price, price_2: second.price, price_3: third.price, choice: chosen };
+      }),
+    );
+    const { spec } = draftOf(table, { outcome: 'choice', alternatives: 'wide' });
+    expect(spec).toContain('id_column: resp   # the respondent of a row');
+    expect(fitted(spec, table).recipe.definition['evidence']).toMatchObject({
+      data: { sample: '180 choices in data.csv' },
+    });
   });
 });

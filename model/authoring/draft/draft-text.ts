@@ -59,13 +59,14 @@ function formulaOf({ outcome, columns: { used, codes } }: DraftParts): string {
 }
 
 function structureLines({ known, columns, profiles, seed }: DraftParts): string[] {
-  const { group, weight, weightGuess, isFrequency, split } = columns;
+  const { group, isRespondent, weight, weightGuess, isFrequency, split } = columns;
+  const id = known.id ?? (isRespondent ? group : undefined);
   const groups = group === undefined ? 0 : profiles.find(({ name }) => name === group)!.distinct;
   const isOpen = known.weight === undefined && !isFrequency && weightGuess !== undefined;
   return present(
-    known.id !== undefined && known.id !== '' && `id_column: ${textScalar(known.id)}   # the respondent of a row`,
+    id !== undefined && id !== '' && `id_column: ${textScalar(id)}   # the respondent of a row`,
     group !== undefined &&
-      group !== known.id &&
+      group !== id &&
       `group: ${textScalar(group)}   # ${countText(groups, 'group')}; no split cuts one, and standard errors allow for it`,
     weight !== undefined && weight !== '' && `weight: ${textScalar(weight)}`,
     isFrequency && 'weight_kind: frequency   # each row has the number of its respondents',

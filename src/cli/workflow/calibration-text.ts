@@ -6,6 +6,7 @@ import type { Evidence } from '../../../model/definition.js';
 import { definitionWarnings } from '../../../model/simulate.js';
 import type { Calibration } from '../../../model/fitting/calibration.js';
 import type { FitResult } from '../../simulations/kinds/fit/result.schema.js';
+import { observationsText } from '../../simulations/view/format-numbers.js';
 
 /** Aligns the first column left and the others right. */
 export function textTable(lines: readonly (readonly string[])[]): string {
@@ -51,7 +52,7 @@ export function calibrationText({ definition, samples, agreements, ranges }: Cal
     ...(isWeighted
       ? [`Sampling weights: ${data.respondents} respondents, effective number ${show(data.effective_respondents)}`]
       : []),
-    `Held-out data: ${held.observations} observations, ${held.respondents} respondents`,
+    `Held-out data: ${observationsText(held)}`,
     textTable([['', 'model', 'constants only'], ...scores]),
     ...(outcomes.length > 0 ? [textTable([['', 'observed', 'predicted'], ...outcomes, ...measures])] : []),
     ...(curves.length > 0 ? [textTable([['curve', 'mean absolute error'], ...curves])] : []),
@@ -104,7 +105,7 @@ function sampleText(
     ...(agreement ? [show(referenceEstimates.get(id))] : []),
   ]);
   return [
-    `Sample ${sample}: ${fit.rows} rows, ${errors === 'weighted' ? 'pseudo-' : ''}log-likelihood ${fit.logLikelihood.toFixed(6)}` +
+    `Sample ${sample}: ${fit.rows} observations, ${errors === 'weighted' ? 'pseudo-' : ''}log-likelihood ${fit.logLikelihood.toFixed(6)}` +
       (agreement ? `, reference ${agreement.logLikelihood.theirs.toFixed(6)}` : ''),
     textTable([[...header, ...(agreement ? ['reference'] : [])], ...lines]),
     ...(fit.draws ? [drawsText(fit.draws)] : []),
@@ -156,7 +157,7 @@ export function fitResultText(result: FitResult): string {
   return [
     estimatesText(result),
     fitText(result),
-    `Held-out rows: ${held.observations.toLocaleString('en-US')}`,
+    `Held-out data: ${observationsText(held)}`,
     textTable([
       ['', 'model', 'constants only'],
       ...held.scores.map(({ id, model, constants_only: null_value }) => [id, short(model), short(null_value)]),
@@ -194,7 +195,7 @@ function estimatesText({ estimates }: FitResult): string {
 
 function fitText({ fit }: FitResult): string {
   return [
-    `${fit.observations.toLocaleString('en-US')} rows, log-likelihood ${fit.log_likelihood.toFixed(4)}`,
+    `${observationsText(fit)}, log-likelihood ${fit.log_likelihood.toFixed(4)}`,
     `McFadden's R² ${short(fit.mcfadden_r2)}`,
     ...(fit.aic === null ? [] : [`AIC ${short(fit.aic)}, BIC ${short(fit.bic)}`]),
     `standard errors ${fit.standard_errors}`,

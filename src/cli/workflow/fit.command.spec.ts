@@ -19,7 +19,7 @@ describe('cli workflow init and fit', () => {
     expect(await run('fit', at('letters.yaml'), '--on', '2025-05-01')).toBe(0);
     expect(printed.out).toMatch(/^Family: binary_logit, because "paid" has 2 values\.$/m);
     expect(printed.out).toMatch(/^letter_friendly +-?[\d.]+ +[\d.]+ +-?[\d.]+ /m);
-    expect(printed.out).toMatch(/^600 rows, log-likelihood -\d+\.\d{4}, /m);
+    expect(printed.out).toMatch(/^600 observations, log-likelihood -\d+\.\d{4}, /m);
     expect(await run('validate', at('letters.json'))).toBe(0);
   });
 

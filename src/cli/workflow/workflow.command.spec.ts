@@ -29,7 +29,7 @@ describe('cli workflow', () => {
     const [effect] = evidence.hold_out.effects!;
     expect(Math.abs(effect!.predicted - effect!.observed)).toBeLessThan(4 * effect!.observed_standard_error!);
     expect(population.attributes[0]).toMatchObject({ id: 'age', type: 'integer' });
-    expect(out).toMatch(/Sample train: 2100 rows, log-likelihood -\d+/);
+    expect(out).toMatch(/Sample train: 2100 observations, log-likelihood -\d+/);
     expect(out).toMatch(/iteration +log-likelihood +gradient +step\n0 /);
     expect(out).toMatch(/friendly +0\.\d+ +0\.\d+/);
   });

@@ -22,6 +22,15 @@ export const number = (value: number): string => rounded(value).replace('-', 'âˆ
 /** A difference of results, with its sign: `+0.0412`. */
 export const change = (value: number): string => signed(rounded(value));
 export const countOf = (value: number): string => whole.format(value);
+
+interface Counts {
+  readonly observations: number;
+  readonly respondents: number;
+}
+
+/** Respondents with several choices or rows have more observations than respondents. */
+export const observationsText = ({ observations, respondents }: Counts): string =>
+  `${countOf(observations)} observations${respondents === observations ? '' : ` of ${countOf(respondents)} respondents`}`;
 /** `1 agent`, `2,000 agents`. */
 export const agentsText = (count: number): string => `${countOf(count)} ${count === 1 ? 'agent' : 'agents'}`;
 

@@ -30,7 +30,7 @@ function headlineOf(effects: Effect[], unit = 'USD'): string {
   const scores = [{ id: 'log_loss', model: 0.6, constants_only: 0.7 }];
   const result = {
     effects,
-    fit: { observations: 800 },
+    fit: { observations: 800, respondents: 80 },
     held_out: { scores },
     definition: { scenario: { parameters } },
   };
@@ -42,7 +42,7 @@ describe('the headline of a fit', () => {
     expect(headlineOf([noise, effect({})])).toBe(
       'Arm: letter instead of control: 19.7 points more “Bought” (95% interval +12.6 to +26.8). ' +
         '1 of 2 differences by parameter are distinguishable from 0. ' +
-        'On held-out rows, the model predicts better than one without variables. The fit used 800 observations.',
+        'On held-out rows, the model predicts better than one without variables. The fit used 800 observations of 80 respondents.',
     );
   });
 

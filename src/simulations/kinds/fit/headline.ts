@@ -1,7 +1,7 @@
 import { isChoice } from '../../../../model/definition.js';
 import { noUnit } from '../../../../model/authoring/variables/variables.js';
 import { settingText } from '../../result-words.js';
-import { change, countOf, points, range } from '../../view/format-numbers.js';
+import { change, observationsText, points, range } from '../../view/format-numbers.js';
 import { fittedDefinition, type FitResult } from './result.schema.js';
 
 type Effect = FitResult['effects'][number];
@@ -20,7 +20,7 @@ export function fitHeadline(result: FitResult): string {
     ...effectSentences(result),
     ...(effects.length > 1 ? [`${clearOf(effects)} differences by parameter are distinguishable from 0.`] : []),
     ...better,
-    `The fit used ${countOf(fit.observations)} observations.`,
+    `The fit used ${observationsText(fit)}.`,
   ].join(' ');
 }
 

@@ -11,7 +11,7 @@ import {
   section,
   intervalsFigure,
 } from '../../view/blocks.js';
-import { change, countOf, number, percent, points } from '../../view/format-numbers.js';
+import { change, countOf, number, observationsText, percent, points } from '../../view/format-numbers.js';
 import type { Block, Section } from '../../view/view.schema.js';
 import { choiceSections } from './choice-view.js';
 import { fitHeadline } from './headline.js';
@@ -205,7 +205,7 @@ function plotFigure({ label, unit, points: all }: Plot): Block {
 function heldOutSection({ held_out: held }: FitResult): Section {
   return section(
     { id: 'held-out', title: 'Held-out rows', part: 'certainty' },
-    text(`${countOf(held.observations)} observations were not used for the fit.`),
+    text(`${observationsText(held)} were not used for the fit.`),
     table(
       'Scores of single predictions',
       ['Score', 'Model', 'Without variables', 'Better if'],
