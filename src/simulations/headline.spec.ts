@@ -50,6 +50,10 @@ describe('chooseHeadline', () => {
     expect(chosen(null, { ...cheaper, car_cost_factor: 2 })).toEqual({ outcome: 'swissmetro', why: 'workflow' });
   });
 
+  it('A second parameter that hardly moves does not change the subject of the headline', () => {
+    expect(chosen(null, { ...cheaper, car_cost_factor: 1.0001 })).toEqual({ outcome: 'train', why: 'parameter' });
+  });
+
   it('If the scenario offers products in place of the main outcome, the headline is the first product', () => {
     const replaced = structuredClone(definition);
     const { decision } = replaced;

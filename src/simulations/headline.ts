@@ -1,5 +1,12 @@
 import { shareByPeriod, shareOfParameters } from '../../model/analyses.js';
-import { changedPeriods, periodsOf, type Scenario, type WorkflowDefinition } from '../../model/definition.js';
+import {
+  changedPeriods,
+  isChoice,
+  type Parameter,
+  periodsOf,
+  type Scenario,
+  type WorkflowDefinition,
+} from '../../model/definition.js';
 import type { CurveSummary, MeasureSummary, OutcomeSummary } from '../../model/simulate.js';
 import type { HeadlineRecord, FiguresRecord, SummaryRecord } from './summary.schema.js';
 
@@ -97,14 +104,28 @@ function chooseFigure(
 ): HeadlineRecord {
   const known = new Set([...sharesOf(figures), ...figures.measures].map(({ id }) => id));
   if (asked && known.has(asked)) return { outcome: asked, why: 'asked' };
-  const changed = Object.keys(scenario).filter((id) => scenario[id] !== reference[id]);
-  const share = shareOfParameters(definition, changed);
+  const share = shareOfParameters(definition, mainlyChanged(definition, scenario, reference));
   if (share !== undefined && known.has(share)) return { outcome: share, why: 'parameter' };
   const main = headlineOf(definition, figures).figure.id;
   const product = replacementOf(definition, main);
   return product !== undefined && known.has(product)
     ? { outcome: product, why: 'adjustment' }
     : { outcome: main, why: 'workflow' };
+}
+
+/** Changes that are smaller than this part of the largest one do not decide what a result is about. */
+const leastChange = 0.01;
+
+/** The changed parameters, without those that hardly move compared with the others. */
+function mainlyChanged({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario, reference: Scenario) {
+  const sizeOf = (parameter: Parameter) => {
+    const [value, other] = [scenario[parameter.id], reference[parameter.id]];
+    if (value === other) return 0;
+    return isChoice(parameter) ? 1 : Math.abs(Number(value) - Number(other)) / (parameter.maximum - parameter.minimum);
+  };
+  const sizes = parameters.map(sizeOf);
+  const largest = Math.max(...sizes);
+  return parameters.filter((_, k) => sizes[k]! > leastChange * largest).map(({ id }) => id);
 }
 
 /** The first added alternative, if the scenario offers added ones in place of the main outcome. */
