@@ -190,7 +190,7 @@ function effectWarnings({ effects }: Pick<CalibrationResult, 'effects'>): FitWar
     if (held_out?.interval && (held_out.predicted < held_out.interval[0] || held_out.predicted > held_out.interval[1]))
       warnings.push({
         code: 'effect_differs_held_out',
-        message: `${label}: the held-out rows show ${changeText(held_out.observed, unit)}, but the model predicts ${changeText(held_out.predicted, unit)}.`,
+        message: `${label}: the held-out rows with these values differ by ${changeText(held_out.observed, unit)}, but the prediction for the same rows is ${changeText(held_out.predicted, unit)}. They can differ in other columns too: the simulated difference of the same agents is ${changeText(simulated, unit)}.`,
       });
     return warnings;
   });
