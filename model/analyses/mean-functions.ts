@@ -5,6 +5,7 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
 import { ErrorBudget, type Estimated } from '../summary/error-budget.js';
+import type { ComparedScenarios } from '../summary/model-errors.js';
 import { smallGroupSize } from '../summary/moments.js';
 
 /** The fields of an estimate that is a function of means over agents, such as an elasticity. */
@@ -116,10 +117,11 @@ export class AgentErrors {
   private readonly targetCovariance: Float64Array | undefined;
   readonly coefficients: number;
 
-  constructor(definition: WorkflowDefinition) {
+  /** @param compared the scenarios of differences, whose model error is otherwise unknown */
+  constructor(definition: WorkflowDefinition, compared?: ComparedScenarios) {
     const { decision, evidence } = definition;
     const { coefficients } = familyOf(decision).linear(decision);
-    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+    this.budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null, ...(compared && { compared }) });
     this.covariance = evidence.covariance && covarianceOf(definition, coefficients);
     this.targetCovariance = targetCovarianceOf(definition, coefficients);
     this.coefficients = coefficients.length;

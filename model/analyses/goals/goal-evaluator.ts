@@ -7,7 +7,9 @@ import type { GoalRequest, Quantity, GoalFigure } from './goal.js';
 import { addChunk, compileQuantities } from './quantities.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { Estimated, KnownErrors } from '../../summary/error-budget.js';
-import type { ErrorParts } from '../../summary/errors.js';
+import type { FigureEffect } from '../../summary/changed-parameters.js';
+import type { ErrorParts, Side } from '../../summary/errors.js';
+import type { ComparedScenarios } from '../../summary/model-errors.js';
 import { momentsOfAll } from '../../summary/moments.js';
 
 /** The quantities of a goal at one point: the objective, then the constraints and, if requested, the outcomes. */
@@ -92,7 +94,7 @@ export const reservedEvaluations = 12;
 
 export const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
 
-type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds' | 'known'>;
+type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds' | 'known' | 'baselineMean' | 'parameterEffects'>;
 const anyValue: FigureKind = { kind: 'measure', id: '', bounds: [-Infinity, Infinity] };
 
 /** Computes the errors of the figures of a goal. */
@@ -100,8 +102,9 @@ export class GoalFigures extends AgentErrors {
   constructor(
     private readonly definition: WorkflowDefinition,
     private readonly agentCount: number,
+    compared?: ComparedScenarios,
   ) {
-    super(definition);
+    super(definition, compared);
   }
 
   /** The figure of quantity `position` of an evaluation with derivatives. */
@@ -110,10 +113,18 @@ export class GoalFigures extends AgentErrors {
     return this.figure(kind, byAgent[position]!, gradients?.[position]);
   }
 
-  /** Quantity `position` of one evaluation minus that of another. Both have derivatives and the same agents. */
-  ofDifference(position: number, minuend: Evaluation, subtrahend: Evaluation): GoalFigure {
-    const [a, b] = [minuend.gradients?.[position], subtrahend.gradients?.[position]];
-    return this.ofValues(minus(minuend.byAgent[position]!, subtrahend.byAgent[position]!), a && b && minus(a, b));
+  /** The objective of one evaluation minus that of another, with the errors of a simulation. Both have derivatives and the same agents. */
+  ofGain(objective: Quantity, end: Evaluation, start: Evaluation, parameterEffects?: FigureEffect[]): GoalFigure {
+    const [a, b] = [end.gradients?.[0], start.gradients?.[0]];
+    const values = minus(end.byAgent[0]!, start.byAgent[0]!);
+    const kind = this.kindOf(objective);
+    if (kind === anyValue) return this.ofValues(values, a && b && minus(a, b));
+    return this.figure(
+      { ...kind, baselineMean: start.means[0], parameterEffects },
+      values,
+      a && b && minus(a, b),
+      'difference',
+    );
   }
 
   /**
@@ -135,9 +146,14 @@ export class GoalFigures extends AgentErrors {
     return this.budget.quantile(errors, this.agentCount - 1 || Infinity);
   }
 
-  private figure(kind: FigureKind, values: Float64Array, gradient: Float64Array | undefined): GoalFigure {
+  private figure(
+    kind: FigureKind,
+    values: Float64Array,
+    gradient: Float64Array | undefined,
+    side: Side = 'scenario',
+  ): GoalFigure {
     const moments = momentsOfAll({ scenario: values, baseline: values }).scenario;
-    const known = { ...kind, side: 'scenario' as const, moments, agents: this.agentCount, isWhole: true, fraction: 1 };
+    const known = { ...kind, side, moments, agents: this.agentCount, isWhole: true, fraction: 1 };
     return { value: moments.mean, ...this.errorsOf(gradient, known) };
   }
 

@@ -7,6 +7,7 @@ import { type RequestedGoal, resolveGoal } from './resolve-goal.js';
 import { runGoal } from './run-goal.js';
 import { bestPrice, covariance, parameters, priceGoal, product, published, solve } from './testing/priced-product.js';
 import { normalQuantile } from '../../math/normal.js';
+import { simulate } from '../../simulate.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';
 import { itInFullLevel } from '../../../test/support/full-level.js';
@@ -72,6 +73,26 @@ describe('goals', () => {
     expect(objective.gain.value / (best.value - before.value)).toBeCloseTo(1, 12);
     expect(objective.gain.errors.estimation! / Math.sqrt(variance)).toBeCloseTo(1, 9);
   });
+
+  it.each([
+    [['train_cost_factor'], 'train'],
+    [['train_cost_factor', 'car_cost_factor'], 'train'],
+  ])(
+    'The gain from %j has the interval of the difference in a simulation with the values of the goal',
+    (names, share) => {
+      const bounds = names.map((name) => ({ name, from: 0.5, to: 2 }));
+      const goal = { parameters: bounds, objective: { goal: 'maximize', share } } as const;
+      const { arguments: found, objective } = solve(swissmetro, goal);
+      const values = Object.fromEntries(found.map(({ parameter, value }) => [parameter, value]));
+      const scenario = { ...baselineScenario(swissmetro), ...values };
+      const { summary } = simulate({ definition: swissmetro, scenario, seed: 3, agentCount: 300 });
+      const { difference, difference_interval: interval } = summary.outcomes.find(({ id }) => id === share)!;
+      expect(objective.gain.value).toBeCloseTo(difference, 2);
+      expect(objective.gain.interval![0]).toBeCloseTo(interval![0], 4);
+      expect(objective.gain.interval![1]).toBeCloseTo(interval![1], 4);
+      expect(objective.gain.errors.model).toBeGreaterThan(0);
+    },
+  );
 
   it('The interval of a price that reaches a share is the set of ratios that Fieller’s test does not reject', () => {
     const [a, b, target] = [2, 0.3, 0.4];

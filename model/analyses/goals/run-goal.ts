@@ -1,3 +1,12 @@
+import {
+  type ChangedParameter,
+  changedParameters,
+  effectScenarios,
+  figureEffectsAt,
+  needsEffects,
+  parameterEffect,
+} from '../../summary/changed-parameters.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
 import type { Interval } from '../../summary/intervals.js';
 import { solutionGradientAgents, argumentErrors, type ArgumentErrors } from './argument-errors.js';
 import { drawnErrors, drawnOptimum } from './drawn-optimum.js';
@@ -15,6 +24,7 @@ import {
   slacksOf,
   type GoalArgument,
   type GoalCurvePoint,
+  type GoalFigure,
   type GoalResult,
 } from './goal.js';
 import { curveGridOf, searchGoal } from './search-goal.js';
@@ -91,7 +101,7 @@ export function runGoal(agents: EvaluatedAgents, request: GoalRequest): GoalResu
   return {
     finding,
     arguments: argumentsOf(evaluator, figures, evaluation, finding),
-    objective: { ...own, start_value: start.means[0]!, gain: figures.ofDifference(0, evaluation, start) },
+    objective: { ...own, start_value: start.means[0]!, gain: gainOf(evaluator, evaluation, start) },
     constraints: constraints.map((constraint, k) => {
       const figure = figures.of(constraint, 1 + k, evaluation);
       const slack = slacksOf(constraints, evaluation.means)[k]!;
@@ -107,6 +117,27 @@ export function runGoal(agents: EvaluatedAgents, request: GoalRequest): GoalResu
     curve,
     evaluations: agents.evaluations,
   };
+}
+
+/** The gain, with the model error of the same change in a simulation. */
+function gainOf(evaluator: GoalEvaluator, end: Evaluation, start: Evaluation): GoalFigure {
+  const { definition, agentCount } = evaluator.agents.task;
+  const { parameters, objective } = evaluator.request;
+  const [scenario, baseline] = [evaluator.scenarioAt(end.at), evaluator.scenarioAt(start.at)];
+  const changed = { scenario, baseline, parameters: changedParameters(definition, scenario, baseline) };
+  const meanAt = (values: Scenario) =>
+    Float64Array.of(evaluator.means(parameters.map(({ name }) => Number(values[name])))[0]!);
+  const effectOf = (parameter: ChangedParameter) => {
+    const { without, tested } = effectScenarios(changed, parameter);
+    return parameterEffect(
+      { scenario: meanAt(scenario), baseline: meanAt(baseline) },
+      meanAt(without),
+      tested.map(meanAt),
+    );
+  };
+  const effects = needsEffects(changed) ? figureEffectsAt(0, changed.parameters.map(effectOf)) : undefined;
+  const figures = new GoalFigures(definition, agentCount, { scenario, baseline, hasOtherAlternatives: false });
+  return figures.ofGain(objective, end, start, effects);
 }
 
 function argumentsOf(
