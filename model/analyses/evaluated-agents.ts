@@ -4,7 +4,7 @@ import { canonicalDigest } from '../definition/definition-digest.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
-import type { AgentFigures } from '../equations/agent-figures.js';
+import type { AgentFigures, FigureOptions } from '../equations/agent-figures.js';
 import { productContextOf } from '../equations/products/compile-products.js';
 import { rememberProducts } from '../equations/products/product-shapes.js';
 import {
@@ -119,7 +119,11 @@ export class EvaluatedAgents {
       const to = Math.min(from + chunkSize, from < gradientAgents ? Math.min(gradientAgents, agentCount) : agentCount);
       const situation = this.situationOf(from, to, scenario);
       const hasGradients = from < gradientAgents;
-      const figures = decision.figures!(situation, 'scenario', { gradients: hasGradients, withoutCurves: true });
+      // Agents have their drawn class, as in a simulation. Derivatives are averages over the classes, whose shares are estimates.
+      const figuresOf = (options: FigureOptions) =>
+        decision.figures!(situation, 'scenario', { ...options, withoutCurves: true });
+      const simulated = figuresOf({ gradients: false, givenGroup: true });
+      const figures = hasGradients ? { ...figuresOf({ gradients: true }), values: simulated.values } : simulated;
       visit({ from, to, situation, figures, hasGradients });
       from = to;
     }

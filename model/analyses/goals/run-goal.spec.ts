@@ -8,11 +8,13 @@ import { runGoal } from './run-goal.js';
 import { bestPrice, covariance, parameters, priceGoal, product, published, solve } from './testing/priced-product.js';
 import { normalQuantile } from '../../math/normal.js';
 import { simulate } from '../../simulate.js';
+import { withClasses, withMembership } from '../../testing/mixed-definitions.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { streamKey } from '../../random/stream-key.js';
 import { itInFullLevel } from '../../../test/support/full-level.js';
 
 const swissmetro = published('swissmetro-mode-choice');
+const valueOfTime = published('swissmetro-value-of-time');
 const revenue = { goal: 'maximize', values: { swissmetro: 'cost' } } as const;
 
 describe('goals', () => {
@@ -91,6 +93,18 @@ describe('goals', () => {
       expect(objective.gain.interval![0]).toBeCloseTo(interval![0], 4);
       expect(objective.gain.interval![1]).toBeCloseTo(interval![1], 4);
       expect(objective.gain.errors.model).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([withClasses(valueOfTime), withMembership(valueOfTime)])(
+    'A goal of latent classes reaches what a simulation with its values gives',
+    (definition) => {
+      const objective = { goal: 'reach', share: 'train', target: 0.2 } as const;
+      const goal = { parameters: [{ name: 'train_cost_factor', from: 0.4, to: 2 }], objective };
+      const [found] = solve(definition, goal).arguments;
+      const scenario = { ...baselineScenario(definition), train_cost_factor: found!.value };
+      const { outcomes } = simulate({ definition, scenario, seed: 3, agentCount: 300 }).summary;
+      expect(outcomes.find(({ id }) => id === 'train')!.share).toBeCloseTo(0.2, 8);
     },
   );
 
