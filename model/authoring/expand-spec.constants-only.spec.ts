@@ -41,3 +41,23 @@ test.each([
   for (const { observed, simulated } of definition.evidence.baseline?.figures.slice(0, 1) ?? [])
     expect(Math.abs(observed - simulated)).toBeLessThan(0.05);
 });
+
+const payments = (zeros: number) => ({
+  lines: table.lines,
+  columns: new Map(table.columns).set(
+    'gift',
+    table.columns.get('spent')!.map((text, row) => (row < zeros ? '0' : text)),
+  ),
+});
+const paymentSpec = parseSpec('title: Gifts\nformula: gift ~ visits\nfamily: willingness_to_pay');
+
+test('The share that pays nothing is the same for all if few amounts are 0', () => {
+  const { recipe, table: data } = expandSpec(paymentSpec, payments(3));
+  const { definition } = calibrate({ recipe: parseRecipe(recipe), data, calibratedOn: '2025-01-01' });
+  const ids = definition.decision.coefficients.map(({ id }) => id);
+  expect(ids).toEqual(['amount_constant', 'amount_visits', 'zero_constant', 'log_sigma']);
+});
+
+test('A willingness to pay without an amount of 0 is an issue that names the family for it', () => {
+  expect(() => expandSpec(paymentSpec, payments(0))).toThrow('no value of "gift" is 0: write `family: amounts`');
+});

@@ -62,13 +62,7 @@ export function amounts({ name, range }: ColumnProfile, label: string, variables
       telling,
     },
     equations: hasZero ? ['amount', 'zero'] : ['amount'],
-    ...(hasZero &&
-      zeros < leastZeros && {
-        constantEquations: ['zero'],
-        notes: [
-          `Only ${countText(zeros, 'amount')} of "${name}" ${zeros === 1 ? 'is' : 'are'} 0: the share of 0 is the same for all.`,
-        ],
-      }),
+    ...(hasZero && fewZeros(zeros, name)),
     hasConstant: true,
     ancillary: [{ id: 'log_shape', label: 'Logarithm of k (shape of the gamma distribution)' }],
     target: { measure: idOf(label) },
@@ -77,8 +71,29 @@ export function amounts({ name, range }: ColumnProfile, label: string, variables
   };
 }
 
+/** Few zeros do not identify the effect of a variable on the share of 0. */
+const fewZeros = (zeros = Infinity, name: string) =>
+  zeros < leastZeros && {
+    constantEquations: ['zero'],
+    notes: [
+      `Only ${countText(zeros, 'amount')} of "${name}" ${zeros === 1 ? 'is' : 'are'} 0: the share of 0 is the same for all.`,
+    ],
+  };
+
 /** Amounts with a log-normal distribution, exact or between two bounds. */
-export function payments(columns: readonly string[], label: string, variables: Variables, reason: string): OutcomePlan {
+export function payments(
+  columns: readonly string[],
+  label: string,
+  variables: Variables,
+  reason: string,
+): OutcomePlan | undefined {
+  const exactZeros =
+    columns.length === 1 ? numbersOf(variables, columns[0]!).filter((value) => value === 0).length : undefined;
+  if (exactZeros === 0)
+    return variables.issues.add(
+      'family',
+      `is willingness_to_pay, but no value of "${columns[0]}" is 0: write \`family: amounts\``,
+    );
   const unit = variables.spec.outcome.unit ?? 'units';
   const numbers = columns.flatMap((column) => numbersOf(variables, column)).filter((value) => value > 0);
   const sorted = numbers.toSorted((a, b) => a - b);
@@ -129,6 +144,7 @@ export function payments(columns: readonly string[], label: string, variables: V
       telling,
     },
     equations: ['amount', 'zero'],
+    ...fewZeros(exactZeros, exact),
     hasConstant: true,
     ancillary: [{ id: 'log_sigma', label: 'Logarithm of σ (spread of the log amount)' }],
     target: { curve: 'demand', step: price },
