@@ -5,6 +5,7 @@ import { countedOutcome } from './draft-counted.js';
 import { isNameless, isYesText, positiveOf } from '../variables/event-value.js';
 import { countText, labelOf } from '../variables/names.js';
 import { isInvalidDuration, maxPeriods } from '../outcomes/outcome-durations.js';
+import { SpecError } from '../spec-error.js';
 import { durationEnd, leastAmount, ratingScale } from './outcome-kind.js';
 import { scalar, textScalar } from '../parse-spec.js';
 import type { ColumnProfile } from '../variables/profile.js';
@@ -121,8 +122,14 @@ function orderedDraft(
 
 function durationDraft({ outcome, table, known: { end: known }, columns }: DraftData): OutcomeDraft | undefined {
   const { name } = outcome;
-  const ends = known ? columns.filter((column) => column.name === known) : columns;
-  const end = durationEnd(outcome, ends, table);
+  const end = durationEnd(outcome, columns, table, known ?? undefined);
+  if (!end && known)
+    throw new SpecError([
+      {
+        path: 'end',
+        message: `"${known}" needs two values, one of which means that a duration ended, and "${name}" positive numbers`,
+      },
+    ]);
   if (!end) return undefined;
   const { column, event, isGuess } = end;
   const texts = table.columns.get(name)!;

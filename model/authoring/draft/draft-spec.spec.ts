@@ -155,6 +155,29 @@ describe('Outcomes of drafts', () => {
     expect(draft.spec).toContain(period);
   });
 
+  test.each([
+    ['an event', 'stag', 'event', {}],
+    ['a flag after it that is 1 for shorter ones', 'days', 'linked', {}],
+    ['the column that a user names', 'stag', 'linked', { end: 'linked' }],
+  ])('A positive number next to %s is a duration, also if some were censored before the end', (_, name, end, known) => {
+    const data = tableOf(150, { [name]: () => (0.1 + 20 * next()).toFixed(2) });
+    const ended = data.columns.get(name)!.map((days) => (20 * next() > Number(days) ? '1' : '0'));
+    const table = { ...data, columns: new Map([...data.columns, [end, ended], ...tableOf(150, { offer }).columns]) };
+    const draft = drafted(table, name, known);
+    expect([draft.family, draft.problem]).toEqual(['hazard', undefined]);
+    expect(draft.spec).toContain(`Surv(${name}, ${end}) ~ offer`);
+  });
+
+  test('An event next to amounts does not make durations of them, and an end without two values is an error', () => {
+    const data = tableOf(150, {
+      sales: () => (1 + 20 * next()).toFixed(2),
+      event: offer,
+      wave: (row) => row % 3,
+    });
+    expect(drafted(data, 'sales').family).toBe('amounts');
+    expect(() => drafted(data, 'sales', { end: 'wave' })).toThrow('"wave" needs two values');
+  });
+
   test('A duration of 0 is named with its line, and does not make counts of durations', () => {
     const data = withEnd(spells(7), 'arrest', ['1', '0']);
     const draft = drafted(data, 'span');

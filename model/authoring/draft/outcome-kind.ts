@@ -62,26 +62,56 @@ const endedValue =
 const unendedValue =
   /^(0|no|n|false|f|censored|alive|active|current|ongoing|staying|retained|nein|aktiv|lebt|viv[oa]|vivante?|non|nee|activ[oa]|vigente|actif|active|attivo|actief|laufend|lopend|in corso|en curso|en cours|zensiert|censurad[oa]|censur[eé]|censurato|gecensureerd)$/i;
 
-/** The end of a duration, by behavior (positive whole numbers, and most of those still going on are at the maximum) or by the names of both. */
-export function durationEnd(outcome: ColumnProfile, columns: readonly ColumnProfile[], table: Table) {
+/** Names of an end next to which any positive number is a duration, unless it is called an amount. */
+const certainEnd =
+  /^(event|status|died|dead|death|cens(or(s|ed|ing)?)?|right_?censored|ereignis|evento|[eé]v[eé]nement)$/i;
+const amountPattern =
+  /price|cost|sales|spen[dt]|revenue|income|amount|score|preis|umsatz|einkommen|betrag|precio|ventas|ingresos|importe|prix|ventes|revenu|montant/i;
+/** Ended durations are shorter than those still going on. */
+const maxEndedRatio = 0.8;
+
+/**
+ * The end of a duration, by behavior (positive whole numbers, and most of those still going on are at the maximum) or by names.
+ *
+ * @param known column that a user names
+ */
+export function durationEnd(outcome: ColumnProfile, columns: readonly ColumnProfile[], table: Table, known?: string) {
   const { name, range, distinct, type } = outcome;
   if (range === null || distinct < 3 || (type !== 'number' && range.maximum < 2)) return undefined;
   const durations = table.columns.get(name)!.map((text) => (text.trim() === '' ? NaN : Number(text)));
   const invalid = durations.filter((duration) => (type === 'number' ? duration <= 0 : duration < 1)).length;
   if (invalid > maxInvalidShare * durations.length) return undefined;
-  const binary = columns.filter((column) => column.type === 'binary' && column.name !== name);
+  const isCandidate = (column: ColumnProfile) => (known === undefined ? column.name !== name : column.name === known);
+  const binary = columns.filter((column) => column.type === 'binary' && isCandidate(column));
   const isEnd = (end: ColumnProfile) =>
     endPattern.test(end.name) || unendedPattern.test(end.name) || statesEnd(sortedValues(table.columns.get(end.name)!));
   // A treatment with an effect is more frequent at the maximum, too.
-  const ends = [...binary.filter(isEnd), ...binary.filter((end) => !isEnd(end) && !isTreatment(end))];
+  const ends = known ? binary : [...binary.filter(isEnd), ...binary.filter((end) => !isEnd(end) && !isTreatment(end))];
   for (const end of ends) {
     const event = eventAtEnd(durations, range.maximum, end, table);
     if (event !== undefined) return { column: end.name, event, isGuess: !durationPattern.test(name) };
   }
-  const named = durationPattern.test(name) && ends.find(isEnd);
+  const isDuration = durationPattern.test(name);
+  const next = columns[columns.indexOf(outcome) + 1];
+  const isNext = (end: ColumnProfile) => end === next && areShorter(durations, table.columns.get(end.name)!);
+  const named = ends.find(
+    (end) =>
+      known !== undefined ||
+      (isDuration && (isEnd(end) || isNext(end))) ||
+      (certainEnd.test(end.name) && !amountPattern.test(name)),
+  );
   if (!named) return undefined;
   const event = eventValue(named, table);
   return event === undefined ? undefined : { column: named.name, event, isGuess: true };
+}
+
+/** Whether durations with a 1 are shorter than those with a 0, as ended ones are. */
+function areShorter(durations: readonly number[], flags: readonly string[]): boolean {
+  const meanOf = (flag: string) => {
+    const own = durations.filter((duration, row) => flags[row]!.trim() === flag && !Number.isNaN(duration));
+    return own.reduce((sum, duration) => sum + duration, 0) / own.length;
+  };
+  return meanOf('1') < maxEndedRatio * meanOf('0');
 }
 
 /** Whether two values are words for an end and its absence, rather than yes and no. */
