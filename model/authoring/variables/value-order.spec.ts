@@ -56,6 +56,13 @@ test.each([
   ['F, D, C, B, A'],
   ['Not at all, A little, Somewhat, A lot'],
   ['C, B-, B, B+, A-, A, A+'],
+  ['Very Low, Fairly Low, Average, Fairly High, Very High'],
+  ['Never, Sometimes, About half the time, Most of the time, Always'],
+  ['Not at all, Once in a while, Mostly, All the time'],
+  ['Strongly dislike, Dislike, Neither, Like, Strongly like'],
+  ['Strongly negative, Somewhat negative, Neutral, Somewhat positive, Strongly positive'],
+  ['very unfair, essentially unfair, essentially fair, very fair'],
+  ['lower, same, higher'],
 ])('Values are ordered by their meaning: %s', (text) => {
   const values = text.split(text.includes(';') ? '; ' : ', ');
   expect(orderByMeaning(shuffled(values))).toEqual(values);

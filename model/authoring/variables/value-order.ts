@@ -148,7 +148,7 @@ function inOneUnit([first, second]: readonly NumberOfBand[]): number[] {
 
 /** Steps, lowest first. Each step is a list of words for it. */
 const scales = [
-  'never|nie|niemals|nunca|jamais|mai|nooit, almost never|hardly ever|fast nie|casi nunca|presque jamais|quasi mai|bijna nooit, rarely|seldom|selten|raramente|rarement|raras veces|rara vez|di rado|zelden, occasionally|gelegentlich|de vez en cuando|de temps en temps|ogni tanto|af en toe, sometimes|manchmal|a veces|algunas veces|parfois|quelquefois|a volte|qualche volta|soms, regularly|regelmäßig|regularmente|régulièrement|regolarmente|regelmatig, often|frequently|oft|häufig|a menudo|frecuentemente|con frecuencia|souvent|spesso|vaak, very often|sehr oft|muy a menudo|très souvent|molto spesso|zeer vaak|heel vaak, usually|meistens|normalmente|la plupart du temps|di solito|meestal|most of the time, almost always|fast immer|casi siempre|presque toujours|quasi sempre|bijna altijd, always|immer|siempre|toujours|sempre|altijd',
+  'never|not at all|nie|niemals|nunca|jamais|mai|nooit, almost never|hardly ever|nearly never|very rarely|fast nie|casi nunca|presque jamais|quasi mai|bijna nooit, rarely|seldom|infrequently|not often|selten|raramente|rarement|raras veces|rara vez|di rado|zelden, occasionally|once in a while|now and then|gelegentlich|de vez en cuando|de temps en temps|ogni tanto|af en toe, sometimes|some of the time|manchmal|a veces|algunas veces|parfois|quelquefois|a volte|qualche volta|soms, half the time|about half the time|about half of the time, regularly|regelmäßig|regularmente|régulièrement|regolarmente|regelmatig, often|frequently|a lot of the time|oft|häufig|a menudo|frecuentemente|con frecuencia|souvent|spesso|vaak, very often|sehr oft|muy a menudo|très souvent|molto spesso|zeer vaak|heel vaak, usually|mostly|generally|meistens|normalmente|la plupart du temps|di solito|meestal|most of the time|very frequently, almost always|nearly always|fast immer|casi siempre|presque toujours|quasi sempre|bijna altijd, always|all the time|all of the time|immer|siempre|toujours|sempre|altijd',
   'never|nie|nunca|jamais|mai|nooit, less than once a year, yearly|annually|once a year|jährlich|anual|anualmente|annuel|annuellement|annualmente|jaarlijks, a few times a year|several times a year, quarterly, monthly|once a month|monatlich|mensual|mensualmente|mensuel|chaque mois|mensile|mensilmente|maandelijks, a few times a month, weekly|once a week|wöchentlich|semanal|semanalmente|hebdomadaire|chaque semaine|settimanale|settimanalmente|wekelijks, a few times a week|several times a week, daily|every day|täglich|diario|diariamente|tous les jours|chaque jour|quotidien|quotidiennement|ogni giorno|quotidianamente|dagelijks, several times a day',
   'very low|sehr niedrig|muy bajo|muy baja|très faible|molto basso|molto bassa|zeer laag, low|niedrig|gering|bajo|baja|faible|bas|basse|basso|bassa|laag, rather low|medium low, medium|middle|moderate|mid|average|normal|mittel|medio|media|moyen|moyenne|midden|middel|gemiddeld, medium high, high|hoch|alto|alta|élevé|élevée|haut|haute|hoog, very high|sehr hoch|muy alto|muy alta|très élevé|très élevée|molto alto|molto alta|zeer hoog',
   'extra small|xs, small|s|klein|pequeño|petit|petite|piccolo|piccola, medium|m|mittel|mediano|moyen|moyenne|medio|media|middel|gemiddeld, large|big|l|groß|gross|grande|grand|groot, extra large|very large|xl, xxl|2xl, xxxl|3xl, 4xl',
@@ -163,7 +163,7 @@ const scales = [
   'first|1st|erste|primero, second|2nd|zweite|segundo, third|3rd|dritte|tercero, fourth|4th|vierte|cuarto, fifth|5th',
   'lower|lower class|unterschicht, working|working class, lower middle|lower middle class, middle|middle class|mittelschicht, upper middle|upper middle class, upper|upper class|oberschicht',
   'much worse|viel schlechter|mucho peor|bien pire|molto peggio|veel slechter, worse|schlechter|peor|pire|peggio|slechter, somewhat worse|slightly worse|etwas schlechter|algo peor|iets slechter, same|the same|about the same|unchanged|no change|gleich|igual|pareil|uguale|gelijk|hetzelfde, somewhat better|slightly better|etwas besser|algo mejor|iets beter, better|besser|mejor|mieux|meglio|beter, much better|viel besser|mucho mejor|bien mieux|molto meglio|veel beter',
-  'decrease|decreased|down|fallen|gesunken, same|stable|unchanged|no change|gleich, increase|increased|up|risen|gestiegen',
+  'decrease|decreased|down|lower|less|fewer|fallen|gesunken, same|the same|about the same|stable|unchanged|no change|gleich, increase|increased|up|higher|more|risen|gestiegen',
   'no|nein|non|nee, maybe|perhaps|unsure|vielleicht|quizás|tal vez|peut être|forse|misschien, yes|ja|sí|si|sì|oui',
   'poor|arm|pobre|pauvre, middle|average, rich|reich|rico|riche',
   'cold|kalt|frío, cool, mild|warm, hot|heiß',
@@ -182,13 +182,13 @@ function usualScale(values: readonly string[]): string[] | undefined {
 }
 
 const neutralPattern = new RegExp(
-  `${wordPattern('neutral[eo]?|neutre|neutraal|neither|undecided|unsure|indifferent[e]?|mixed|weder|unentschieden|indecis[oa]|ni|ne (.* )?ne|noch|niet (mee )?eens en niet|niet (mee )?eens niet').source}|^(teils|no opinion|partly|the same|about the same|no change|unchanged)`,
+  `${wordPattern('neutral[eo]?|neutre|neutraal|average|medium|neither|undecided|unsure|indifferent[e]?|mixed|weder|unentschieden|indecis[oa]|ni|ne (.* )?ne|noch|niet (mee )?eens en niet|niet (mee )?eens niet').source}|^(teils|no opinion|partly|the same|about the same|no change|unchanged)`,
 );
 const negativePattern = wordPattern(
-  'disagree|dis\\w+|unlikely|unhappy|unfavou?rable|unsatisf\\w*|unimportant|uninterested|unwilling|unsafe|unwahrscheinlich|unzufrieden|unwichtig|insatisf\\w*|improbable|desaccord|desacuerdo|insoddisfatt\\w|improbabile|oneens|ontevreden|onwaarschijnlijk|onbelangrijk|not?|nicht|kein\\w*|pas|nada|niente|nulla|affatto|non|niet|geen|oppose[sd]?|against|ablehn\\w*|lehne|dagegen|contra|contre|contrari[oa]|tegen|bad|poor|worse|difficult|hard',
+  'disagree|dis\\w+|unlikely|unhappy|unfavou?rable|unsatisf\\w*|unimportant|uninterested|unwilling|unsafe|unwahrscheinlich|unzufrieden|unwichtig|insatisf\\w*|improbable|desaccord|desacuerdo|insoddisfatt\\w|improbabile|oneens|ontevreden|onwaarschijnlijk|onbelangrijk|not?|nicht|kein\\w*|pas|nada|niente|nulla|affatto|non|niet|geen|oppose[sd]?|against|ablehn\\w*|lehne|dagegen|contra|contre|contrari[oa]|tegen|bad|poor|worse|difficult|hard|low|little|weak|negative|unfair|false|reject|distrust|doubt|cold',
 );
 const positivePattern = wordPattern(
-  'agree|satisfied|likely|happy|favou?r\\w*|support\\w*|approve|important|interested|willing|concerned|useful|helpful|safe|easy|confident|good|better|zufrieden|zu|zustimm\\w*|wahrscheinlich|wichtig|dafur|gut|acuerdo|satisfech[oa]s?|probable|importante?|interesad[oa]|accord|satisfaite?s?|interesse\\w*|pour|accordo|soddisfatt[oaie]|probabile|eens|tevreden|waarschijnlijk|belangrijk|voor',
+  'agree|satisfied|likely|happy|favou?r\\w*|support\\w*|approve|important|interested|willing|concerned|useful|helpful|safe|easy|confident|good|better|fair|high|strong|positive|true|accept|trust|believe|like|love|for|familiar|clear|warm|zufrieden|zu|zustimm\\w*|wahrscheinlich|wichtig|dafur|gut|acuerdo|satisfech[oa]s?|probable|importante?|interesad[oa]|accord|satisfaite?s?|interesse\\w*|pour|accordo|soddisfatt[oaie]|probabile|eens|tevreden|waarschijnlijk|belangrijk|voor',
 );
 const intensities = (
   [
@@ -198,7 +198,7 @@ const intensities = (
     ],
     ['strongly|very|definitely|highly|fully|much|sehr|stark|muy|tres|molto|fortemente|zeer|erg|heel|sterk', 4],
     ['quite|moderately|fairly|ziemlich|bastante|assez|abbastanza|tamelijk|redelijk|vrij', 2],
-    ['somewhat|rather|mostly|tend to|probably|eher|algo|plutot|piuttosto|eerder|enigszins', 1.5],
+    ['somewhat|rather|mostly|essentially|generally|tend to|probably|eher|algo|plutot|piuttosto|eerder|enigszins', 1.5],
     ['slightly|a little|a bit|etwas|wenig|poco|un peu|peu|leggermente|een beetje|beetje|weinig', 1],
   ] as const
 ).map(([words, strength]) => [wordPattern(words), strength] as const);
