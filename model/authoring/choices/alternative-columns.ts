@@ -59,7 +59,7 @@ export function variablesOf(columns: readonly string[], values: readonly string[
   const words = values.map((value) => value.split(/[\s_.:-]+/).at(-1)!);
   const areWords = words.every((word, k) => word !== '' && words.indexOf(word) === k);
   const ofNumbers = isNumbered ? values.filter((_, k) => /^\d+$/.test(words[k]!)) : [];
-  const counted = countedNames(columns, ofNumbers.length) ?? countedNames(columns, ofNumbers.length - 1) ?? [];
+  const counted = countedNames(columns, ofNumbers.length, 1) ?? countedNames(columns, ofNumbers.length - 1, 2) ?? [];
   const named = new Map(counted.map((name, k) => [ofNumbers[k]!, name]));
   const variants = [values, ...(areWords ? [words] : []), values.map((value) => named.get(value) ?? '')];
   const found = variants.map((names) => ({ names, variables: variablesIn(columns, names) }));
@@ -77,8 +77,8 @@ export function variablesOf(columns: readonly string[], values: readonly string[
   };
 }
 
-/** First or last parts of columns that are as many as the alternatives and have the same other parts, at least two. */
-function countedNames(columns: readonly string[], count: number): string[] | undefined {
+/** First or last parts of columns that are as many as the alternatives and have the same other parts. @param least how many other parts */
+function countedNames(columns: readonly string[], count: number, least: number): string[] | undefined {
   for (const pattern of [/^(?<name>[^_.]+)[_.](?<variable>.+)$/, /^(?<variable>.+)[_.](?<name>[^_.]+)$/]) {
     const namesOf = new Map<string, string[]>();
     for (const column of columns) {
@@ -87,7 +87,11 @@ function countedNames(columns: readonly string[], count: number): string[] | und
     }
     const complete = [...namesOf.values()].filter(({ length }) => length === count);
     const [first] = complete;
-    if (count > 1 && complete.length > 1 && complete.every((names) => names.every((name, k) => name === first![k])))
+    if (
+      count > 1 &&
+      complete.length >= least &&
+      complete.every((names) => names.every((name, k) => name === first![k]))
+    )
       return first!;
   }
   return undefined;

@@ -160,7 +160,7 @@ const maxValues = 12;
 
 const pricePattern =
   /price|cost|fare|fee|discount|preis|rabatt|precio|descuento|prix|remise|r[eé]duction|prezzo|sconto|prijs|korting/i;
-const isPrice = (name: string): boolean => pricePattern.test(name);
+export const isPrice = (name: string): boolean => pricePattern.test(name);
 const namePattern =
   /treat|(^|[_. -])(arm|ads?|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|segment|campaign|promo|intervention|program|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe|variante?)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre|bon de|kortingsbon|aanbieding|buono|trattamento|offerta|gruppo|groep|behandeling/i;
 /** Properties of people, which no one can change. */

@@ -1,6 +1,7 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { variablesOf } from '../choices/alternative-columns.js';
 import { choiceBlanks } from '../choices/choice-blanks.js';
+import { isPrice } from './column-roles.js';
 import { type ChoiceDraft, type ChoiceParts, type DraftQuestion, type DraftData, parametersOf } from './draft-known.js';
 import { longChoice } from './draft-long-choice.js';
 import { independentAttributes, sameEffect } from '../choices/independent-attributes.js';
@@ -35,7 +36,8 @@ export function choiceOf(data: DraftData): ChoiceDraft | undefined {
 }
 
 const maxGuessed = 20;
-const choicePattern = /cho(ice|sen|ose|ix)|wahl|gew[aä]hlt|elecci[oó]n|elegid|scelt|keuze|gekozen|alternativ/i;
+const choicePattern =
+  /cho(ice|sen|ose|ix)|wahl|gew[aä]hlt|elecci[oó]n|elegid|scelt|keuze|gekozen|alternativ|(^|_)(brand|marke|marca|marque|merk)$/i;
 
 interface WideColumns {
   readonly values: readonly string[];
@@ -47,11 +49,11 @@ interface WideColumns {
   readonly isNumbered: boolean;
 }
 
-function wideColumns({ table, outcome, known: { alternatives: shape } }: DraftData): WideColumns | undefined {
+function wideColumns({ table, outcome, columns, known: { alternatives: shape } }: DraftData): WideColumns | undefined {
   // The numbers 0 and 1 are no and yes, unless the name states a choice.
   const isChoice = choicePattern.test(outcome.name);
-  const least = outcome.distinct > 2 || isChoice ? 0 : 1;
-  const isNumbered = !shape && outcome.range !== null && outcome.range.minimum >= least;
+  const isNumbered =
+    !shape && outcome.range !== null && outcome.range.minimum >= (outcome.distinct > 2 || isChoice ? 0 : 1);
   const isUsable = ['category', 'binary'].includes(outcome.type) || outcome.type === 'integer';
   const canBe = shape ? shape === 'wide' : isUsable && (outcome.range === null || isNumbered);
   if (!canBe || (!shape && outcome.distinct > maxGuessed)) return undefined;
@@ -66,8 +68,19 @@ function wideColumns({ table, outcome, known: { alternatives: shape } }: DraftDa
     (value === last || optOutPattern.test(value)) && found.every(([, own]) => !own.has(value));
   const leastColumns = shape ? 1 : Math.max(2, values.filter((value) => !isWithout(value)).length);
   const complete = found.filter(([, own]) => own.size >= leastColumns).map(([name]) => name);
-  // Columns such as q1, q2 and q3 are also items of a questionnaire.
-  return complete.length < (isNumbered ? 2 : 1) ? undefined : { values, names, found, complete, isNumbered };
+  // Columns such as q1, q2 and q3 are also items of a questionnaire, unlike prices of each brand.
+  const isOfEach = ([name, own]: WideColumns['found'][number]) =>
+    isChoice && (isPrice(name) || Object.keys(names).length > 0) && areComparable(columns, [...own.values()]);
+  const least = isNumbered && !found.some(isOfEach) ? 2 : 1;
+  return complete.length < least ? undefined : { values, names, found, complete, isNumbered };
+}
+
+/** Whether numbers of columns have a common range, as the prices of brands do. */
+function areComparable(columns: readonly ColumnProfile[], names: readonly string[]): boolean {
+  const ranges = names.map((name) => columns.find((column) => column.name === name)!.range);
+  const ends = ranges.flatMap((range) => range ?? []);
+  const isCommon = Math.max(...ends.map(({ minimum }) => minimum)) < Math.min(...ends.map(({ maximum }) => maximum));
+  return ends.length === ranges.length && isCommon;
 }
 
 const optOutPattern =

@@ -363,6 +363,32 @@ describe('Choices in a wide file', () => {
     expect(draftOf(numbered(['q']), { outcome: 'choice' }).spec).not.toMatch(/^alternatives:/m);
   });
 
+  test('The number of the chosen brand next to a price of each is a choice, unlike columns with other ranges', () => {
+    const next = numbers(4);
+    const names = ['Abc_Stick', 'De_Stick', 'Fgh_Stick'];
+    const withRanges = (of: (k: number) => number) =>
+      tableOf(
+        Array.from({ length: 200 }, () => ({
+          household: Math.floor(40 * next()),
+          brand: 1 + Math.floor(3 * next()),
+          ...Object.fromEntries(names.map((name, k) => [name, (of(k) + next()).toFixed(2)])),
+        })),
+      );
+    const { spec, questions } = draftOf(
+      withRanges(() => 1),
+      { outcome: 'brand' },
+    );
+    expect(spec).toContain('formula: brand ~ Stick\n');
+    expect(spec).toContain('{ 1: Abc, 2: De, 3: Fgh }');
+    expect(questions[0]).toMatchObject({ part: 'alternatives', default: 'wide' });
+    expect(
+      draftOf(
+        withRanges((k) => 9 ** k),
+        { outcome: 'brand' },
+      ).spec,
+    ).not.toMatch(/^alternatives:/m);
+  });
+
   test('Variables that do not vary, or copy another one, are left out with the reason', () => {
     const next = numbers(5);
     const table = tableOf(
