@@ -7,7 +7,7 @@ import type { ColumnProfile } from '../variables/profile.js';
 const frequencyPattern =
   /^(n|freq(uency|uence)?|counts?|cases|n_?obs|respondents|people|anzahl|h[aä]ufigkeit|frecuencia|casos|recuento|effectifs?|fr[eé]quence|frequenza|conteggio|aantal|frequentie)$/i;
 const totalPattern =
-  /(^|[_. -])(n|total|trials?|visitors?|visits|impressions|sessions|sent|recipients|participants|customers|exposed|besucher|gesamt|versandt|empf[aä]nger|population|pop|einwohner|bev[oö]lkerung|poblaci[oó]n|popolazione|bevolking|visiteurs?|visites|envois|destinataires|visitantes|visitas|env[ií]os|visitatori|invii|bezoekers|verzonden|totaal|totale)($|[_. -])/i;
+  /(^|[_. -])(n|total|trials?|choices|decisions|attempts|questions|people|respondents|visitors?|visits|impressions|sessions|sent|recipients|participants|customers|exposed|besucher|gesamt|versandt|empf[aä]nger|population|pop|einwohner|bev[oö]lkerung|poblaci[oó]n|popolazione|bevolking|visiteurs?|visites|envois|destinataires|visitantes|visitas|env[ií]os|visitatori|invii|bezoekers|verzonden|totaal|totale)($|[_. -])/i;
 /** A cell of a table of counts has values of few columns. */
 const maxCellValues = 20;
 const leastCells = 4;
@@ -42,10 +42,12 @@ export function countedOutcome({ outcome, columns, table }: DraftData) {
   const numbers = (column: string) => table.columns.get(column)!.map(Number);
   const own = numbers(name);
   const others = columns.filter((column) => column.name !== name && isCount(column));
-  const failures = others.find((column) => isDenial(column.name, name) || isDenial(name, column.name));
+  const failures = others.find(
+    (column) => isDenial(column.name, name) || isDenial(name, column.name) || isComplement(own, numbers(column.name)),
+  );
   const isTotalOf = (column: ColumnProfile) =>
     totalPattern.test(column.name) &&
-    numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 1) &&
+    numbers(column.name).every((sum, row) => sum >= own[row]! && sum > 0) &&
     growsWith(own, numbers(column.name));
   const total = failures ? undefined : others.find(isTotalOf);
   const other = failures ?? total;
@@ -56,11 +58,8 @@ export function countedOutcome({ outcome, columns, table }: DraftData) {
   const shares = own.map((count, row) => count / sums[row]!);
   const isRate = ({ name: column, range }: ColumnProfile) =>
     range !== null &&
-    (isShare(numbers(column), shares) ||
-      isShare(
-        numbers(column),
-        shares.map((share) => 1 - share),
-      ));
+    column !== name &&
+    Math.abs(correlation(numbers(column).map((number, row) => [number, shares[row]!]))) > leastCorrelation;
   return {
     text: `cbind(${named(name)}, ${named(other.name)}${failures ? '' : ` - ${named(name)}`})`,
     columns: new Map([
@@ -68,6 +67,9 @@ export function countedOutcome({ outcome, columns, table }: DraftData) {
       ...(failures ? others.filter(isSum) : []).map(
         (column) => [column.name, `the sum of ${name} and ${other.name}`] as const,
       ),
+      ...others
+        .filter((column) => totalPattern.test(column.name) && isMultiple(numbers(column.name), sums))
+        .map((column) => [column.name, 'a multiple of the total'] as const),
       [other.name, ''],
     ]),
     comment: failures
@@ -75,6 +77,13 @@ export function countedOutcome({ outcome, columns, table }: DraftData) {
       : `Each row counts ${name} of ${other.name}. If these numbers are counts of their own, write ${name} alone.`,
   };
 }
+
+/** Whether two counts have the same sum in all rows, such as points given and kept. */
+const isComplement = (counts: readonly number[], others: readonly number[]): boolean =>
+  new Set(counts).size > 2 && counts.every((count, row) => count + others[row]! === counts[0]! + others[0]!);
+
+const isMultiple = (counts: readonly number[], totals: readonly number[]): boolean =>
+  counts.every((count, row) => count * totals[0]! === totals[row]! * counts[0]!);
 
 const fewRows = 30;
 
@@ -85,12 +94,8 @@ function growsWith(counts: readonly number[], totals: readonly number[]): boolea
   return correlation(counts.map((count, row) => [count, totals[row]!])) > 2 / Math.sqrt(counts.length);
 }
 
-const maxRounding = 0.0006;
-
-const isShare = (numbers: readonly number[], shares: readonly number[]): boolean =>
-  [1, 100].some((scale) =>
-    numbers.every((number, row) => Math.abs(number - scale * shares[row]!) <= maxRounding * scale),
-  );
+/** Of shares, one of which can be rounded. */
+const leastCorrelation = 0.98;
 
 const leastStem = 4;
 const pairs = [

@@ -6,7 +6,7 @@ import { isNameless, isYesText, positiveOf } from '../variables/event-value.js';
 import { countText, labelOf } from '../variables/names.js';
 import { isInvalidDuration, maxPeriods } from '../outcomes/outcome-durations.js';
 import { SpecError } from '../spec-error.js';
-import { durationEnd, leastAmount, ratingScale } from './outcome-kind.js';
+import { amountReason, durationEnd, ratingScale } from './outcome-kind.js';
 import { scalar, textScalar } from '../parse-spec.js';
 import type { ColumnProfile } from '../variables/profile.js';
 import { orderByMeaning } from '../variables/value-order.js';
@@ -25,6 +25,8 @@ export interface OutcomeDraft {
   /** Whether all variables are those of the respondent, in a choice. */
   readonly isNominal?: boolean;
   readonly isCounted?: true;
+  /** Durations that ended. */
+  readonly ended?: number;
   /** Lines of the file whose outcome is impossible. */
   readonly invalidLines?: readonly number[];
 }
@@ -150,6 +152,7 @@ function durationDraft({ outcome, table, known: { end: known }, columns }: Draft
         },
     ],
     columns: new Map([[column, '']]),
+    ended: table.columns.get(column)!.filter((text) => text.trim() === event).length,
     invalidLines,
   };
 }
@@ -171,7 +174,7 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts, table: Table
   const { name, range } = outcome;
   const unit = table.units?.get(name);
   const scale = ratingScale(outcome);
-  const least = scale || outcome.type !== 'integer' ? undefined : leastAmount(table.columns.get(name)!);
+  const reason = scale ? undefined : amountReason(outcome, table.columns.get(name)!);
   const question: DraftQuestion | undefined = scale && {
     part: 'order',
     question: `Are the numbers of ${name} a scale from ${range!.minimum} to ${range!.maximum}, lowest first, and not counts (none: -)?`,
@@ -184,9 +187,7 @@ function numberDraft(outcome: ColumnProfile, { order }: KnownParts, table: Table
     lines: [
       `outcome: { label: ${textScalar(labelOf(name))}${unit === undefined ? '' : `, unit: ${textScalar(unit)}`} }`,
       ...(scale?.isLikely ? ['family: counts   # the numbers are no scale'] : []),
-      ...(least === undefined
-        ? []
-        : [`family: amounts   # 0, or mostly ${least} and more, as no counts have; for counts, write family: counts`]),
+      ...(reason === undefined ? [] : [`family: amounts   # ${reason}`]),
     ],
     questions: [order === undefined && question !== undefined && question],
     columns: new Map(),

@@ -60,6 +60,20 @@ describe('Rows that count respondents', () => {
     );
   });
 
+  test('Two counts with one sum are given and kept points, and a multiple of the total is no cause', () => {
+    const given = tableOf(40, (row) => ({ given: (7 * row) % 20, kept: 20 - ((7 * row) % 20), information: row & 1 }));
+    expect(drafted(given, 'given').spec).toContain('cbind(given, kept) ~ information');
+    const problems = tableOf(200, (row) => {
+      const people = 10 + (row % 7);
+      return { people_asked: people, choices: 5 * people, chose_b: (11 * row) % (2 * people), payoff: row % 9 };
+    });
+    const { spec } = drafted(problems, 'chose_b');
+    expect(spec).toContain('cbind(chose_b, choices - chose_b) ~ payoff');
+    expect(spec).toContain('people_asked (a multiple of the total)');
+    const groups = tableOf(60, (row) => ({ arm: 'ab'[row & 1], n: 1 + (row % 9), voted: row % (1 + (row % 9)) }));
+    expect(drafted(groups, 'voted').spec).toContain('cbind(voted, n - voted) ~ arm');
+  });
+
   test('A column with the share of successes is no cause of them', () => {
     const data = tableOf(6, (row) => ({
       ...{ group: 'ab'[row & 1], device: row >> 1, signups: 90 + row, visitors: 900 },
@@ -315,15 +329,18 @@ describe('Meanings of columns in drafts', () => {
     expect(parseSpec(drafted(data, 'bought').spec).parameters['gruppe']!.baseline).toBe(control);
   });
 
-  test('Questions about amounts and their headline are about the mean', () => {
+  test.each([
+    ['amount', 'amounts'],
+    ['bid', 'willingness_to_pay'],
+  ])('Questions about the amounts of %s and their headline are about the mean of its %s', (name, family) => {
     const data = tableOf(120, () => ({
-      amount: next() < 0.3 ? 0 : (20 * Math.exp(next())).toFixed(2),
+      [name]: next() < 0.3 ? 0 : (20 * Math.exp(next())).toFixed(2),
       arm: oneOf(0, 1),
     }));
-    const { recipe, questions } = expandSpec(parseSpec(drafted(data, 'amount').spec), data);
-    expect(questions[0]!.question).toMatch(/^What is the mean of amount/);
+    const { recipe, questions } = expandSpec(parseSpec(drafted(data, name).spec), data);
+    expect(questions[0]!.question).toContain(`What is the mean of ${name}`);
     expect(recipe['definition']).toMatchObject({
-      decision: { family: 'willingness_to_pay', amount: { id: 'amount' } },
+      decision: { family, amount: { id: 'amount' } },
       headline_outcome: 'amount',
     });
   });

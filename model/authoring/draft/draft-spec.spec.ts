@@ -199,6 +199,16 @@ describe('Outcomes of drafts', () => {
     expect(notes.join('\n')).toMatch(/fewer zeros than their model: \d\.\d% are 0, and the model simulates \d+\.\d%/);
   });
 
+  test('Whole numbers far from 0 are amounts, and counts from 0 are not', () => {
+    const data = tableOf(200, {
+      score: () => 800 + Math.floor(300 * next()),
+      visits: () => Math.floor(300 * next()),
+      offer,
+    });
+    expect(drafted(data, 'score').family).toBe('amounts');
+    expect(drafted(data, 'visits').family).toBe('counts');
+  });
+
   test('Few amounts of 0 have a constant share', () => {
     const data = tableOf(150, { spend: (row) => (row < 3 ? 0 : (20 * Math.exp(next() + next())).toFixed(2)), offer });
     const draft = drafted(data, 'spend');

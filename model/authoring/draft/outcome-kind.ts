@@ -1,5 +1,6 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { isTreatment } from './column-roles.js';
+import { idOf } from '../variables/names.js';
 import { isNameless } from '../variables/event-value.js';
 import type { ColumnProfile } from '../variables/profile.js';
 import { sortedValues } from '../variables/variables.js';
@@ -38,13 +39,29 @@ const leastGap = 3;
 const leastZeroShare = 0.05;
 const shareBelow = 0.05;
 
-/** Where amounts begin that are 0 or far above it, such as what customers spent; undefined for other numbers. */
-export function leastAmount(texts: readonly string[]): number | undefined {
+/** Counts far from 0 have a normal distribution, as amounts do. */
+const leastOfRange = 0.25;
+const manyValues = 20;
+/** Amounts with fewer zeros are amounts without a word. */
+const manyZeros = 0.1;
+/** What people would pay has a curve of demand. */
+const paymentPattern = /wtp|willing|(^|_)(bid|pay|payment|price|offer)(_|$)/i;
+
+/** Why numbers are amounts, although their family would be another one: 0 or far above it, or all far above 0. Undefined for others. */
+export function amountReason({ name, type, range, distinct }: ColumnProfile, texts: readonly string[]) {
   const numbers = texts.filter((text) => text.trim() !== '').map(Number);
   const above = numbers.filter((number) => number > 0).sort((a, b) => a - b);
-  const least = above[Math.floor(shareBelow * above.length)];
-  const isGap = least !== undefined && least >= leastGap && above.length <= (1 - leastZeroShare) * numbers.length;
-  return isGap && numbers.every((number) => number >= 0) ? least : undefined;
+  const [least, zeros] = [above[Math.floor(shareBelow * above.length)], numbers.length - above.length];
+  if (least === undefined || range!.minimum < 0) return undefined;
+  if (type === 'number')
+    return zeros >= manyZeros * numbers.length && !paymentPattern.test(idOf(name))
+      ? `${Math.round((100 * zeros) / numbers.length)}% are 0; for what people would pay, write family: willingness_to_pay`
+      : undefined;
+  if (range!.minimum >= leastOfRange * range!.maximum && distinct > manyValues)
+    return 'none is near 0; for counts, write family: counts';
+  return least >= leastGap && zeros >= leastZeroShare * numbers.length
+    ? `0, or mostly ${least} and more, as no counts have; for counts, write family: counts`
+    : undefined;
 }
 
 /** More rows without a positive duration show that the column is not a duration. */
