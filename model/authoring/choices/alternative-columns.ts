@@ -59,7 +59,10 @@ export function variablesOf(columns: readonly string[], values: readonly string[
   const words = values.map((value) => value.split(/[\s_.:-]+/).at(-1)!);
   const areWords = words.every((word, k) => word !== '' && words.indexOf(word) === k);
   const ofNumbers = isNumbered ? values.filter((_, k) => /^\d+$/.test(words[k]!)) : [];
-  const counted = countedNames(columns, ofNumbers.length, 1) ?? countedNames(columns, ofNumbers.length - 1, 2) ?? [];
+  const counted =
+    countedNames(columns, ofNumbers.length, ofNumbers.length > 2 ? 1 : 2) ??
+    countedNames(columns, ofNumbers.length - 1, 2) ??
+    [];
   const named = new Map(counted.map((name, k) => [ofNumbers[k]!, name]));
   const variants = [values, ...(areWords ? [words] : []), values.map((value) => named.get(value) ?? '')];
   const found = variants.map((names) => ({ names, variables: variablesIn(columns, names) }));

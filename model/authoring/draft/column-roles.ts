@@ -1,7 +1,7 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { type ColumnProfile, profileTable, type TableProfile } from '../variables/profile.js';
 import { isNumberText } from '../../fitting/rows/read-cell.js';
-import { countText } from '../variables/names.js';
+import { countText, idOf } from '../variables/names.js';
 import { noUnit, unitOf } from '../variables/variables.js';
 
 /** Columns with the meanings that depend on other columns: which ones identify rows or groups of rows, and which ones scenarios usually change. */
@@ -94,6 +94,7 @@ function identifierOf({ name, distinct, range }: ColumnProfile, table: Table, is
 function groupOf(column: ColumnProfile, columns: readonly ColumnProfile[], table: Table): ColumnKey[] {
   const { name, distinct, range } = column;
   const isNamed = keyPattern.test(name) || placePattern.test(name);
+  if (range === null && distinct <= maxCategories && namePattern.test(name)) return [];
   const nested = columns
     .filter((other) => other.name !== name && other.distinct > 1 && other.distinct < distinct)
     .filter((other) => isNested(column, other, table))
@@ -159,13 +160,23 @@ function groupOfKeys(keys: readonly ColumnKey[], columns: readonly ColumnProfile
 const maxValues = 12;
 
 const pricePattern =
-  /price|cost|fare|fee|discount|preis|rabatt|precio|descuento|prix|remise|r[eé]duction|prezzo|sconto|prijs|korting/i;
-export const isPrice = (name: string): boolean => pricePattern.test(name);
+  /price|discount|preis|rabatt|precio|descuento|prix|remise|r[eé]duction|prezzo|sconto|prijs|korting|(^|_)(cost|fare|fee|tariff|(interest|tax)_rate)s?(_|$)/i;
+export const isPrice = (name: string): boolean => pricePattern.test(name) || pricePattern.test(idOf(name));
 const namePattern =
-  /treat|(^|[_. -])(arm|ads?|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|segment|campaign|promo|intervention|program|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe|variante?)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre|bon de|kortingsbon|aanbieding|buono|trattamento|offerta|gruppo|groep|behandeling/i;
-/** Properties of people, which no one can change. */
+  /treat|assign|(^|[_. -])(arm|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|(^|[_. -])(ads?|default|cue|prompt|fram(e|ing)|wording|information|rule|label|leaflet|transfer|version)$|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|campaign|promo|intervention|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe|variante?)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre|bon de|kortingsbon|aanbieding|buono|trattamento|offerta|gruppo|groep|behandeling/i;
+/** Properties of people, and what happened before, which no one can change. */
 const propertyPattern =
-  /(^|[_. -])(age|sex|gender|female|male|woman|man|race|ethnicity|black|white|hispanic|married|single|income|region|country|state|city|county|district|zip|plz|postcode|postal\w*|dept|department|education|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu)($|[_. -])/i;
+  /(^|[_. -])(age|sex|gender|female|male|boy|girl|woman|man|race|ethnicity|black|(non)?white|hispanic|married|single|income|education|segment|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu|job|occupation|profession|last|prev\w*|prior|past|before|average|baseline|lag\w*)($|[_. -])/i;
+const regionPattern =
+  /(^|[_. -])(region|country|state|city|county|district|zip|plz|postcode|postal\w*|dept|department)($|[_. -])/i;
+/** When or about what a row is: periods of the data and items of a study. */
+const settingPattern =
+  /(^|(?<!per)[_. -])(scenario|headline|vignette|item|question|task|trial|round|period|block|wave|session|day|week|weekday|month|year|date|hour|site)($|[_. -])/i;
+export const isProperty = (name: string): boolean => propertyPattern.test(name);
+export const isRegion = (name: string): boolean => regionPattern.test(name);
+export const isSetting = (name: string): boolean => settingPattern.test(name);
+/** Whether a name is none of something that a scenario changes. */
+const isGiven = (name: string): boolean => isProperty(name) || isRegion(name) || isSetting(name);
 
 const controlPattern =
   /^(none|no|control\w*|ctrl|ctl|placebo|baseline|bau|business as usual|untreated|nothing|standard|status[ _-]?quo|usual care|hold-?out|keine?[rsn]?|without|ohne|sans|senza|zonder|nichts|kontroll\w*|ninguno|nada|sin|aucune?|rien|t[eé]moin|contr[oô]le|controllo|nessun[oa]?|niente|geen)$/i;
@@ -173,27 +184,25 @@ const controlPattern =
 const controlPhrase =
   /^(no|non|without|not|kein\w*|ohne|sin|ning[uú]n[oa]?|sans|pas de|aucune?|senza|nessun[oa]?|geen|zonder)[ _-]|^nessun'|(^|[ _-])(control|placebo|kontroll\w*|t[eé]moin|contr[oô]le|controllo|controle\w*)($|[ _-])/i;
 
+const certainControl = /^(control\w*|ctrl|placebo|kontroll\w*|t[eé]moin|controllo)$/i;
+
 /** The value of a group without treatment, if the texts have one. */
 export function controlOf(values: readonly string[]): string | undefined {
   return values.find((value) => controlPattern.test(value)) ?? values.find((value) => controlPhrase.test(value));
 }
 
-/** Whether a column is what a scenario usually changes: few values with the name of a treatment or with a control group, or a price. */
-export function isTreatment({ name, type, distinct, examples, range }: ColumnProfile): boolean {
-  if (propertyPattern.test(name)) return false;
-  if (range !== null && type !== 'id' && pricePattern.test(name)) return true;
-  if (distinct < 2 || distinct > maxValues) return false;
-  const values = examples.map(({ value }) => value);
-  const hasControl = range === null && distinct > 2 && controlOf(values) !== undefined;
-  return namePattern.test(name) || pricePattern.test(name) || hasControl;
+/** Whether a column has the name of a treatment or price, or a value such as "control". */
+export function isNamedTreatment({ name, type, distinct, examples, range }: ColumnProfile): boolean {
+  if (isGiven(name)) return false;
+  if (range !== null && type !== 'id' && isPrice(name)) return true;
+  if (distinct < 2 || (distinct > maxValues && (range === null || type === 'id'))) return false;
+  const hasControl = range === null && distinct > 2 && examples.some(({ value }) => certainControl.test(value));
+  return namePattern.test(name) || isPrice(name) || hasControl;
 }
 
-/** Columns that scenarios can change by default: at most 3 treatments, otherwise the column that is most like one. */
-export function defaultParameters(columns: readonly ColumnProfile[]): string[] {
-  const treatments = columns.filter(isTreatment);
-  const isFew = ({ distinct }: ColumnProfile) => distinct <= maxValues;
-  const changeable = columns.filter(({ name }) => !propertyPattern.test(name));
-  const only = changeable.find(isFew) ?? changeable[0] ?? columns[0];
-  const found = treatments.length > 0 ? treatments.slice(0, 3) : only ? [only] : [];
-  return found.map(({ name }) => name);
+/** Whether a column is what a scenario usually changes: few values with the name of a treatment or with a control group, or a price. */
+export function isTreatment(column: ColumnProfile): boolean {
+  const { name, distinct, examples, range } = column;
+  const hasControl = range === null && distinct > 2 && distinct <= maxValues && !isGiven(name);
+  return isNamedTreatment(column) || (hasControl && controlOf(examples.map(({ value }) => value)) !== undefined);
 }

@@ -70,7 +70,10 @@ function wideColumns({ table, outcome, columns, known: { alternatives: shape } }
   const complete = found.filter(([, own]) => own.size >= leastColumns).map(([name]) => name);
   // Columns such as q1, q2 and q3 are also items of a questionnaire, unlike prices of each brand.
   const isOfEach = ([name, own]: WideColumns['found'][number]) =>
-    isChoice && (isPrice(name) || Object.keys(names).length > 0) && areComparable(columns, [...own.values()]);
+    isChoice &&
+    own.size > 2 &&
+    (isPrice(name) || Object.keys(names).length > 0) &&
+    areComparable(columns, [...own.values()]);
   const least = isNumbered && !found.some(isOfEach) ? 2 : 1;
   return complete.length < least ? undefined : { values, names, found, complete, isNumbered };
 }

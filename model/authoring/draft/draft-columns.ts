@@ -1,6 +1,8 @@
 import type { Table } from '../../fitting/rows/table.js';
 import { countCutGroups } from '../check-spec.js';
-import { type TableRoles, defaultParameters, isTreatment } from './column-roles.js';
+import { setNames } from '../variables/number-parameter.js';
+import { type Candidate, candidatesOf, maxArms, measuredAfter } from './assigned-columns.js';
+import { isPrice, type TableRoles } from './column-roles.js';
 import { frequencyColumn } from './draft-counted.js';
 import { isNameable, type KnownParts } from './draft-known.js';
 import type { OutcomeDraft } from './draft-outcome.js';
@@ -25,10 +27,14 @@ export interface DraftColumns {
   /** Numbers of `used` that are codes of categories. */
   readonly codes: ReadonlySet<string>;
   readonly parameters: readonly string[];
+  /** Columns that could be the parameter, the best first. */
+  readonly candidates: readonly string[];
   readonly left: ReadonlyMap<string, string>;
 }
 
 const maxColumns = 20;
+/** Without the other rows, the rest is another population. */
+const maxMissing = 0.5;
 const maxLevels = 20;
 /** A cell of counts with more texts that never repeat has the name of its committee or place. */
 const maxUnits = 9;
@@ -62,6 +68,7 @@ export function draftColumns(
   const weightGuess = roles.columns.find(({ name, guess }) => guess === 'weight' && !isPart(name))?.name;
   const split = splitColumn(roles.columns, table, group);
   const left = new Map([...outcome.columns].filter(([, reason]) => reason !== ''));
+  const parts = partsOf(profile, roles.columns, table);
   const own = new Set([group, known.id, weight, weightGuess, split?.column]);
   const isWanted = (name: string) => known.parameters?.includes(name) === true;
   const possible = roles.columns.filter((column) => {
@@ -78,20 +85,60 @@ export function draftColumns(
       column.distinct === table.lines.length
         ? 'a different text in each row'
         : undefined) ??
-      (isWanted(name) && column.range !== null ? undefined : reasonAgainst(column, roles, hasCells)) ??
+      (isWanted(name) && column.range !== null
+        ? undefined
+        : reasonAgainst(column, roles, hasCells, table.columns.get(name)!)) ??
+      (column.missing > maxMissing * table.lines.length && !isWanted(name)
+        ? `${countText(column.missing, 'row')} lack it`
+        : undefined) ??
+      parts.get(name) ??
       (!choice && !hasCells && followsFrom(table, name, profile) ? 'it determines the outcome' : undefined);
     if (reason !== undefined) left.set(name, reason);
     return reason === undefined;
   });
-  const isFirst = (column: ColumnProfile) =>
-    isWanted(column.name) || (known.parameters === undefined && isTreatment(column));
-  const inOrder = [...possible.filter(isFirst), ...possible.filter((column) => !isFirst(column))];
+  const groups = {
+    count: roles.columns.find(({ name }) => name === group)?.distinct ?? table.lines.length,
+    nested: roles.keys.find(({ column }) => column === group)?.nested ?? [],
+  };
+  const isOther = ({ name }: ColumnProfile) => !isPart(name) && !own.has(name) && !isKey(name, roles);
+  const candidates = choice ? [] : candidatesOf(possible, roles.columns.filter(isOther), table, groups);
+  const arm = armOf(candidates, known);
+  const after = arm ? measuredAfter(arm, profile, possible, roles.columns, table, groups) : new Set<string>();
+  for (const name of after)
+    if (!isWanted(name))
+      left.set(name, `probably measured after ${arm!.column.name} was assigned; if not, add it to the formula`);
+  const remaining = candidates.filter(({ column }) => !left.has(column.name));
+  const defaults = choice ? choice.parameters : defaultParameters(remaining);
+  const wanted = known.parameters ?? defaults;
+  const isFirst = ({ name }: ColumnProfile) => wanted.includes(name);
+  const inOrder = [
+    ...wanted.flatMap((name) => possible.filter((column) => column.name === name)),
+    ...possible.filter((column) => !isFirst(column) && !left.has(column.name)),
+  ];
   const copies = copiesOf(inOrder, table);
   for (const [copy, original] of copies) left.set(copy, `it has the information of ${original}`);
   const distinct = inOrder.filter(({ name }) => !copies.has(name));
-  for (const { name } of distinct.slice(maxColumns)) left.set(name, `the formula has ${maxColumns} columns already`);
-  const used = distinct.slice(0, maxColumns);
-  const wanted = known.parameters ?? (choice ? choice.parameters : defaultParameters(used));
+  const codes = new Set(
+    distinct
+      .filter((column) => isCode(column) || (isFirst(column) && isArmCode(column, candidates, known)))
+      .map(({ name }) => name),
+  );
+  const events = hasCells ? Infinity : (outcome.ended ?? eventsOf(profile, table.lines.length));
+  // A variable of respondents has a coefficient for each alternative but one.
+  const perTerm = (choice?.alternatives ?? (outcome.isNominal ? profile.distinct : 2)) - 1;
+  let coefficients = choice?.generic.length ?? 0;
+  const used: ColumnProfile[] = [];
+  for (const column of distinct) {
+    const { name, range } = column;
+    const own = perTerm * (range === null || codes.has(name) ? column.distinct - 1 : 1);
+    const isMany = (coefficients + own) * eventsOfCoefficient > events && !isFirst(column);
+    if (used.length === maxColumns) left.set(name, `the formula has ${maxColumns} columns already`);
+    else if (isMany) left.set(name, `${countText(events, 'event')} allow one coefficient for ten of them`);
+    else {
+      used.push(column);
+      coefficients += own;
+    }
+  }
   const parameters = wanted.filter(
     (name) => choice?.generic.includes(name) || used.some((column) => column.name === name),
   );
@@ -112,11 +159,61 @@ export function draftColumns(
       ...used.filter(({ name }) => parameters.includes(name)),
       ...used.filter(({ name }) => !parameters.includes(name)),
     ],
-    codes: new Set(used.filter(isCode).map(({ name }) => name)),
+    codes,
+    candidates: remaining
+      .filter(({ score, column }) => score > 0 && used.includes(column))
+      .slice(0, maxParameters)
+      .map(({ column }) => column.name),
     parameters,
     left,
   };
 }
+
+const eventsOfCoefficient = 10;
+const maxUnnamedArms = 5;
+
+/** Rows with another outcome than the most frequent one: the cases of a rare event. */
+const eventsOf = ({ examples, missing }: ColumnProfile, rows: number) => rows - missing - (examples[0]?.count ?? 0);
+
+/** Whether the numbers 1, 2, 3 … of a treatment are names of its arms, rather than a dose or price. */
+function isArmCode(
+  { name, type, range, distinct }: ColumnProfile,
+  candidates: readonly Candidate[],
+  { randomized }: KnownParts,
+): boolean {
+  if (type !== 'integer' || distinct < 3 || distinct > maxArms || setNames.test(name) || isPrice(name)) return false;
+  const { minimum, maximum } = range!;
+  const areNumbered = (minimum === 0 || minimum === 1) && maximum - minimum + 1 === distinct;
+  // Without a name, numbers from 0 and many numbers are rather an amount.
+  const isUsual = minimum === 1 && distinct <= maxUnnamedArms;
+  const isArm = candidates.some(
+    ({ column, isNamed, isAssigned }) => column.name === name && (isNamed || (isAssigned && isUsual)),
+  );
+  return areNumbered && (isArm || randomized?.includes(name) === true);
+}
+
+const maxParameters = 3;
+/** A column with a lower score is only one of those that remain. */
+const leastScore = 2;
+
+/** At most three treatments, otherwise the best candidate. */
+function defaultParameters(candidates: readonly Candidate[]): string[] {
+  const treatments = candidates.filter(({ score, isNamed }, k) => score >= leastScore && (k === 0 || isNamed));
+  const found = treatments.length > 0 ? treatments.slice(0, maxParameters) : candidates.slice(0, 1);
+  return found.map(({ column }) => column.name);
+}
+
+/** The column of an experiment: the one that a user names, or the best candidate if it is like a treatment. */
+function armOf(candidates: readonly Candidate[], { randomized }: KnownParts): Candidate | undefined {
+  if (randomized) {
+    const named = candidates.find(({ column }) => randomized.includes(column.name));
+    return named && { ...named, isAssigned: true };
+  }
+  return candidates.find(({ column, score }) => score >= leastScore && column.distinct <= maxLevels);
+}
+
+const isKey = (name: string, { keys }: TableRoles) =>
+  keys.some(({ column, kind }) => column === name && kind !== 'possible_group');
 
 function numbersRows({ columns }: Table, name: string, group: string): boolean {
   const groups = columns.get(group)!;
@@ -129,9 +226,10 @@ function numbersRows({ columns }: Table, name: string, group: string): boolean {
 }
 
 function reasonAgainst(
-  { name, type, distinct, examples, range }: ColumnProfile,
+  { name, type, distinct, range }: ColumnProfile,
   { keys }: TableRoles,
   isCells: boolean,
+  texts: readonly string[],
 ): string | undefined {
   const key = keys.find(({ column, kind }) => column === name && kind !== 'possible_group');
   if (key) return key.reason;
@@ -139,11 +237,17 @@ function reasonAgainst(
   if (type === 'empty') return 'it is empty';
   if (type === 'constant') return 'one value only';
   if (type === 'date') return 'dates';
-  if (type === 'text' || type === 'id' || (type === 'category' && distinct > maxLevels))
-    return countText(distinct, 'text');
-  const rare = range === null && !isCells ? examples.find(({ count }) => count < leastRowsOfLevel) : undefined;
+  if (type === 'text' || type === 'id') return countText(distinct, 'text');
+  const rare = range === null && !isCells ? valuesOf(texts).find(({ count }) => count < leastRowsOfLevel) : undefined;
   if (rare && distinct > 2) return `only ${countText(rare.count, 'row')} with "${rare.value}": combine rare values`;
   return undefined;
+}
+
+/** The values of a column, the most frequent first. */
+function valuesOf(texts: readonly string[]) {
+  const counts = new Map<string, number>();
+  for (const text of texts) if (!isMissing(text)) counts.set(text.trim(), (counts.get(text.trim()) ?? 0) + 1);
+  return Array.from(counts, ([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
 /** Whole numbers whose name states that they are codes, each of which is frequent enough for an estimate. */
@@ -196,6 +300,21 @@ function followsFrom(table: Table, name: string, outcome: ColumnProfile): boolea
     return known === undefined || known === outcomes[row];
   });
   return isSame && outcomeOf.size < texts.length / 2;
+}
+
+/** Two columns whose sum is the outcome, with the reason against them. */
+function partsOf(outcome: ColumnProfile, columns: readonly ColumnProfile[], table: Table): ReadonlyMap<string, string> {
+  const numbersOf = ({ name }: ColumnProfile) => table.columns.get(name)!.map(Number);
+  const numbers = columns.filter(({ range, distinct, name }) => range && distinct > 2 && name !== outcome.name);
+  if (outcome.range === null || outcome.distinct <= maxLevels) return new Map();
+  const [sums, values] = [numbersOf(outcome), numbers.map(numbersOf)];
+  for (let k = 0; k < numbers.length; k++)
+    for (let other = 0; other < k; other++)
+      if (sums.every((sum, row) => Math.abs(values[k]![row]! + values[other]![row]! - sum) < 1e-6 * Math.abs(sum))) {
+        const reason = `${numbers[other]!.name} and ${numbers[k]!.name} add up to ${outcome.name}`;
+        return new Map([numbers[k]!, numbers[other]!].map(({ name }) => [name, reason]));
+      }
+  return new Map();
 }
 
 const leastZeros = 10;

@@ -13,6 +13,8 @@ export interface ChoiceParts {
   /** Variables that are parameters by default, and whether each alternative has its own. */
   readonly parameters: readonly string[];
   readonly isEach: boolean;
+  /** How many there are. */
+  readonly alternatives: number;
   readonly numbers: readonly string[];
   /** Columns that belong to alternatives, or that identify choices. */
   readonly columns: readonly string[];
@@ -49,9 +51,10 @@ const maxParameters = 60;
 export function parametersOf(
   names: readonly string[],
   alternatives: number,
-): Pick<ChoiceParts, 'parameters' | 'isEach'> {
+): Pick<ChoiceParts, 'parameters' | 'isEach' | 'alternatives'> {
   const isEach = alternatives <= maxParameters / 2;
   return {
+    alternatives,
     parameters: names.slice(0, isEach ? Math.floor(maxParameters / Math.max(1, alternatives)) : maxParameters),
     isEach,
   };

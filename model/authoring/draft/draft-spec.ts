@@ -173,7 +173,7 @@ function predicts({ columns }: Table, name: string, outcome: string): boolean {
 }
 
 function questionsOf({ table, known, outcome, columns, incomplete, profiles }: DraftParts): DraftQuestion[] {
-  const { parameters, group, possibleGroups, weightGuess, isFrequency } = columns;
+  const { parameters, candidates, group, possibleGroups, weightGuess, isFrequency } = columns;
   const { invalidLines } = outcome;
   const isGroupOpen =
     known.group === undefined && known.id === undefined && (group !== undefined || possibleGroups.length > 0);
@@ -183,7 +183,7 @@ function questionsOf({ table, known, outcome, columns, incomplete, profiles }: D
     ...outcome.questions,
     known.parameters === undefined && {
       part: 'parameters',
-      question: 'Which columns should a scenario be able to change?',
+      question: `Which columns should a scenario be able to change${candidates.length > 1 ? `, such as ${candidates.join(' or ')}` : ''}?`,
       default: joined(parameters) || '-',
     },
     known.randomized === undefined && {

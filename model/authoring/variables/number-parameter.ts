@@ -4,7 +4,7 @@ import type { SpecParameterFields } from '../spec.schema.js';
 import type { Variable } from './variables.js';
 
 /** Columns whose number someone sets for all, such as a price or a dose. */
-const setNames =
+export const setNames =
   /(^|[^a-z])(prices?|costs?|fees?|fares?|tariffs?|discounts?|dos(e|age|is)|incentives?|rewards?|bonus|preise?|rabatte?|dosis|prix|remise|tarifs?|precios?|descuentos?|prezz[oi]|scont[oi]|prij(s|zen)|korting)($|[^a-z])/i;
 
 /**
