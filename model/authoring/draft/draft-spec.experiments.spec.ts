@@ -84,7 +84,11 @@ describe('Parameters of drafts', () => {
     }));
     expect(drafted(table, 'sales').terms).toEqual(['factor(Promotion)', 'dose']);
     const coded = tableOf(300, () => ({ sales: (20 + next()).toFixed(2), x: oneOf(0, 1, 2, 3) }));
-    expect(drafted(coded, 'sales', { parameters: ['x'], randomized: ['x'] }).terms).toEqual(['factor(x)']);
+    const known = { parameters: ['x'], randomized: ['x'] };
+    expect(drafted(coded, 'sales', known).terms).toEqual(['factor(x)']);
+    expect(draftSpec(coded, { file: 'data.csv', outcome: 'sales', ...known }).spec).toContain(
+      'x: { randomized: true, baseline: 0 }',
+    );
   });
 });
 

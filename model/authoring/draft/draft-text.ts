@@ -114,7 +114,7 @@ function parameterText(name: string, parts: DraftParts): string {
   const values = isAttribute ? undefined : controlFirst(name, parts);
   // An experiment is compared with its control group, rather than with the tested mix.
   const isRandomized = known.randomized?.includes(name) === true;
-  const baseline = values?.[0] ?? (isRandomized && !isAttribute ? flagBaseline(name, parts) : undefined);
+  const baseline = values?.[0] ?? (isRandomized && !isAttribute ? firstArm(name, parts) : undefined);
   const given = known.change && Object.hasOwn(known.change, name) ? known.change[name] : undefined;
   const settings = present(
     isRandomized && 'randomized: true',
@@ -126,9 +126,10 @@ function parameterText(name: string, parts: DraftParts): string {
   return settings.length > 0 ? `{ ${settings.join(', ')} }` : '{}';
 }
 
-/** No, of the two values of a column of yes and no. */
-function flagBaseline(name: string, { table }: DraftParts): string | undefined {
+/** No, of the two values of a column of yes and no; the first one of numbered arms. */
+function firstArm(name: string, { table, columns }: DraftParts): string | undefined {
   const values = sortedValues(table.columns.get(name)!);
+  if (columns.codes.has(name)) return values[0];
   const positive = positiveOf(values);
   return positive === undefined ? undefined : values.find((value) => value !== positive);
 }

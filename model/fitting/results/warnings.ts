@@ -187,7 +187,16 @@ function effectWarnings({ effects }: Pick<CalibrationResult, 'effects'>): FitWar
         code: 'wide_interval',
         message: `${label}: the 95% interval of the difference of “${figure}” is ${changeText(interval[0], unit)} to ${changeText(interval[1], unit)}.${largest_part ? ` ${narrowerTexts[largest_part]}` : ''}`,
       });
-    if (held_out?.interval && (held_out.predicted < held_out.interval[0] || held_out.predicted > held_out.interval[1]))
+    const isCertain = held_out?.interval && held_out.interval[0] * held_out.interval[1] > 0;
+    if (isCertain && simulated * held_out.observed < 0)
+      warnings.push({
+        code: 'effect_reversed',
+        message: `${label}: the held-out rows show ${changeText(held_out.observed, unit)}, but the model states ${changeText(simulated, unit)}. Remove variables that were measured after ${label.replace(/:.*/, '')} from the formula.`,
+      });
+    else if (
+      held_out?.interval &&
+      (held_out.predicted < held_out.interval[0] || held_out.predicted > held_out.interval[1])
+    )
       warnings.push({
         code: 'effect_differs_held_out',
         message: `${label}: the held-out rows with these values differ by ${changeText(held_out.observed, unit)}, but the prediction for the same rows is ${changeText(held_out.predicted, unit)}. They can differ in other columns too: the simulated difference of the same agents is ${changeText(simulated, unit)}.`,
