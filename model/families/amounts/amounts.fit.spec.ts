@@ -65,6 +65,15 @@ it('Estimates and standard errors of gamma amounts equal those of Stata, apart f
   expect(fit.names[last]).toBe('log_shape');
 });
 
+it('The likelihood of amounts, and so R², does not depend on their unit', () => {
+  const inUnit = (factor: number) =>
+    fitAll(
+      'formula: spending ~ letter + age\nfamily: amounts',
+      tableOf(people.map(({ spending, ...rest }) => ({ spending: factor * spending, ...rest }))),
+    ).logLikelihood;
+  expect(inUnit(1 / 1024)).toBeCloseTo(inUnit(1), 6);
+});
+
 it('Amounts that can be 0 have the estimates of a binary logit of 0 and of gamma amounts above 0', () => {
   const all = fitAll('formula: spending ~ letter + age\nfamily: amounts', tableOf(people));
   const above = fitAll('formula: spending ~ letter + age', tableOf(people.filter(({ spending }) => spending > 0)));

@@ -9,7 +9,8 @@ const { exp, expm1, log } = Math;
 /**
  * Gamma amounts with mean μ = e^η0 and variance μ² / k, with the ancillary parameter `log_shape` = log k. With `hasZero`, a second equation decides
  * about 0 before (hurdle): an amount is 0 with probability 1 / (1 + e^-η1). The expected information is conditional on which amounts are 0, so
- * that standard errors are those of the separate models, as of R's `glm`.
+ * that standard errors are those of the separate models, as of R's `glm`. The density is the one of the logarithm, so that the likelihood and the
+ * measures of the fit do not depend on the unit; it is the one of the amount times the amount.
  * Source: McCullagh and Nelder, "Generalized linear models", 2nd edition, chapter 8; Cragg, "Some statistical models for limited dependent
  * variables", Econometrica 39 (1971).
  *
@@ -48,7 +49,7 @@ export function gammaAmounts(amounts: Float64Array, hasZero: boolean): Likelihoo
         out.hessian[shapeAt] = out.hessian[shapeAt * size] = shape * excess;
         out.hessian[shapeAt * size + shapeAt] = shape * byShape + shape * (1 - shape * trigamma(shape));
       }
-      return value + shape * (distance - excess) + logGammaGap(shape) - logs[row]!;
+      return value + shape * (distance - excess) + logGammaGap(shape);
     },
     expectedHessian(row, eta, ancillary, hessian) {
       if (hasZero) {
