@@ -198,7 +198,10 @@ const leastScore = 2;
 
 /** At most three treatments, otherwise the best candidate. */
 function defaultParameters(candidates: readonly Candidate[]): string[] {
-  const treatments = candidates.filter(({ score, isNamed }, k) => score >= leastScore && (k === 0 || isNamed));
+  const best = candidates[0]?.score ?? 0;
+  const treatments = candidates.filter(
+    ({ score, isNamed }, k) => score === best && best >= leastScore && (k === 0 || isNamed),
+  );
   const found = treatments.length > 0 ? treatments.slice(0, maxParameters) : candidates.slice(0, 1);
   return found.map(({ column }) => column.name);
 }

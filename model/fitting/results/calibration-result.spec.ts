@@ -227,13 +227,13 @@ describe('the result of a calibration', () => {
     expect(codes()).toContain('effect_not_distinguishable');
   });
 
-  it('An effect that the held-out rows reverse is a warning, which names variables after the treatment', () => {
+  it('An effect that the held-out rows reverse is a warning', () => {
     const effects = result.effects.map((effect) => ({
       ...{ ...effect, simulated: -0.1 },
       held_out: effect.held_out && { ...effect.held_out, observed: 0.2, interval: [0.1, 0.3] as [number, number] },
     }));
     const { message } = fitWarnings({ ...result, effects }).find(({ code }) => code === 'effect_reversed')!;
-    expect(message).toMatch(/the model states −10.0 points. Remove variables that were measured after Offer from/);
+    expect(message).toMatch(/the model states −10.0 points. Variables of the formula that were measured after the change/);
     expect(codes()).not.toContain('effect_reversed');
   });
 

@@ -191,7 +191,7 @@ function effectWarnings({ effects }: Pick<CalibrationResult, 'effects'>): FitWar
     if (isCertain && simulated * held_out.observed < 0)
       warnings.push({
         code: 'effect_reversed',
-        message: `${label}: the held-out rows show ${changeText(held_out.observed, unit)}, but the model states ${changeText(simulated, unit)}. Remove variables that were measured after ${label.replace(/:.*/, '')} from the formula.`,
+        message: `${label}: the held-out rows show ${changeText(held_out.observed, unit)}, but the model states ${changeText(simulated, unit)}. Variables of the formula that were measured after the change, or a missing interaction, can cause this.`,
       });
     else if (
       held_out?.interval &&
