@@ -153,6 +153,8 @@ describe('Outcomes of drafts', () => {
     const draft = drafted(data, name);
     expect([draft.family, draft.problem]).toEqual(['hazard', undefined]);
     expect(draft.spec).toContain(period);
+    const decision = expandSpec(parseSpec(draft.spec), data).recipe.definition['decision'];
+    expect(decision).toMatchObject({ duration: { unit: name === 'survival_days' ? 'days' : 'periods' } });
   });
 
   test.each([

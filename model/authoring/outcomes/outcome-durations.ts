@@ -7,7 +7,7 @@ import { bandsOf, eventPattern, numbersOf, type OutcomePlan, outcomeSentences, q
 import type { ColumnProfile } from '../variables/profile.js';
 import type { SpecIssues } from '../spec-error.js';
 import type { Spec } from '../spec.schema.js';
-import { sortedValues, type Variables } from '../variables/variables.js';
+import { noUnit, sortedValues, unitOf, type Variables } from '../variables/variables.js';
 
 export const maxPeriods = 400;
 
@@ -92,7 +92,8 @@ export function durations(
       'formula',
       `"${event.name}" must be 1 if the duration ended and 0 if it was still going on; its values are ${values.slice(0, 10).join(', ')}. Name the value of an ended duration: \`outcome: { event: … }\``,
     );
-  const { unit = 'periods', period: length = 1 } = spec.outcome;
+  const stated = spec.units[time.name] ?? unitOf(time.name);
+  const { unit = stated === noUnit ? 'periods' : stated, period: length = 1 } = spec.outcome;
   const durationsOf = numbersOf(variables, time.name);
   const starts = bandsOf(
     durationsOf.map((value) => value - 1),

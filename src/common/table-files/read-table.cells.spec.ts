@@ -137,6 +137,7 @@ describe('readCells', () => {
     ['categories', ['A', 'B', 'C', 'A', 'B', 'C']],
     ['dates', ['2024-01-31', '2024-02-01', '2024-02-03']],
     ['several answers in one cell', ['1;2', '3', '1;2;3', '2;3']],
+    ['values with commas', Array.from({ length: 60 }, (_, k) => ['Yes, full-time', 'Yes, part-time', 'No'][k % 3]!)],
     ['signs of a test', ['+', '-', '+', '-']],
     ['times', ['12:30', '13:45', '09:15']],
     ['zip codes', ['01234', '00501', '90210']],

@@ -103,6 +103,8 @@ function answersIn(texts: readonly string[]): { answer: string; rows: boolean[] 
     // Numbers with decimal commas, and pairs such as a city and its country.
     (separator === ',' && answers.some((answer) => /^[\d\W]+$/.test(answer))) ||
     cells.some((parts) => new Set(parts).size < parts.length) ||
+    // Answers that respondents combine have more combinations than answers, unlike values such as "Yes, full-time".
+    new Set(cells.map((parts) => parts.join(separator))).size <= answers.length ||
     new Set(cells.map(({ length }) => length).filter((length) => length > 0)).size < 2;
   return isUnusual ? [] : answers.map((answer) => ({ answer, rows: cells.map((parts) => parts.includes(answer)) }));
 }
