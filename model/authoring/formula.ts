@@ -29,7 +29,7 @@ export interface Atom {
 export type FormulaTerm = readonly Atom[];
 
 export interface Formula {
-  /** Columns of the outcome: one, or the arguments of `cbind(successes, failures)`, `Surv(time, event)` or `interval(lower, upper)`. */
+  /** Columns of the outcome: one, or the arguments of `cbind(successes, failures)`, `Surv(time, event)`, `interval(lower, upper)` or `interval(answers, bid, second_bid)`. */
   readonly outcome: {
     readonly function?: 'cbind' | 'Surv' | 'interval';
     readonly columns: readonly string[];
@@ -153,7 +153,8 @@ class Parser {
     if (isTotal && this.name('the column of the successes').text !== columns[0])
       throw new FormulaError('cbind(successes, total - successes) needs the same column twice', position);
     this.expect(')');
-    if (columns.length !== 2) throw new FormulaError(`${text}() needs two columns`, position);
+    if (columns.length !== 2 && !(text === 'interval' && columns.length === 3))
+      throw new FormulaError(`${text}() needs two columns`, position);
     return { function: text, columns, ...(isTotal && { isTotal }) };
   }
 

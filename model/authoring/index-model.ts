@@ -7,6 +7,7 @@ import { columnsOf, type Formula, factorsOf } from './formula.js';
 import { idOf, labelOf, nounOf, suggestionFor, UniqueIds } from './variables/names.js';
 import { numberParameter } from './variables/number-parameter.js';
 import { type ModelColumn, modelColumns } from './model-terms.js';
+import { withBounds } from './outcomes/double-bounded.js';
 import { planOutcome } from './outcomes/outcome.js';
 import { withPositiveDurations } from './outcomes/outcome-durations.js';
 import type { OutcomePlan } from './outcomes/outcome-plan.js';
@@ -17,7 +18,8 @@ import { narrativeOf } from './texts.js';
 import { checkSize, type Variable, Variables } from './variables/variables.js';
 
 /** Expands a spec of a decision with one list of terms. */
-export function expandIndex(given: Spec, formula: Formula, source: Table, issues: SpecIssues): Expansion {
+export function expandIndex(given: Spec, written: Formula, data: Table, issues: SpecIssues): Expansion {
+  const { formula, table: source } = withBounds(written, data, issues);
   const cells = separateCells(given, formula, source);
   if (cells) {
     const expansion = expand(cells.spec, cells.formula, cells.table, issues, 'cbind() counts successes and failures');

@@ -3,7 +3,8 @@ import { type ChoiceParts, type DraftQuestion, joined, type KnownParts, named, t
 import { choiceOf } from './draft-choice.js';
 import { countedOutcome } from './draft-counted.js';
 import { isNameless, isYesText, positiveOf } from '../variables/event-value.js';
-import { countText, labelOf } from '../variables/names.js';
+import { countText, idOf, labelOf } from '../variables/names.js';
+import { acceptedBids } from '../outcomes/double-bounded.js';
 import { isInvalidDuration, maxPeriods } from '../outcomes/outcome-durations.js';
 import { SpecError } from '../spec-error.js';
 import { amountReason, durationEnd, ratingScale } from './outcome-kind.js';
@@ -66,6 +67,8 @@ function draftOfRows(data: DraftData): OutcomeDraft {
   if (order) return orderedDraft(outcome, order, 'lowest first');
   const duration = known.end === null || alternatives ? undefined : durationDraft(data);
   if (duration) return duration;
+  const bids = order === undefined && !alternatives ? bidsDraft(data, all) : undefined;
+  if (bids) return bids;
   if (counted)
     return {
       ...{ text: counted.text, lines: [`# ${counted.comment}`], questions: [], columns: counted.columns },
@@ -154,6 +157,23 @@ function durationDraft({ outcome, table, known: { end: known }, columns }: Draft
     columns: new Map([[column, '']]),
     ended: table.columns.get(column)!.filter((text) => text.trim() === event).length,
     invalidLines,
+  };
+}
+
+const bidPattern = /(^|_)(bid|offer|price|amount|cost|gebot|preis|betrag|enchere|prix|precio|oferta)s?_?\d*(_|$)/;
+
+/** Answers to two bids, such as "yes-no", next to the columns of both. */
+function bidsDraft({ outcome: { name }, columns }: DraftData, values: readonly string[]): OutcomeDraft | undefined {
+  const bids = columns.filter(
+    (column) => column.range !== null && column.distinct > 2 && bidPattern.test(idOf(column.name)),
+  );
+  if (values.length < 3 || bids.length !== 2 || values.some((value) => acceptedBids(value) === undefined))
+    return undefined;
+  return {
+    text: `interval(${[name, ...bids.map((column) => column.name)].map(named).join(', ')})`,
+    lines: ['# The answers to two bids bound the amount of each respondent.'],
+    questions: [],
+    columns: new Map(bids.map((column) => [column.name, ''])),
   };
 }
 

@@ -5,7 +5,7 @@ import { draftSpec } from './draft-spec.js';
 import type { KnownParts } from './draft-known.js';
 import { expandSpec } from '../expand-spec.js';
 import { parseSpec } from '../parse-spec.js';
-import { fitProblem } from './sample-fit.js';
+import { fitAll, fitProblem } from './sample-fit.js';
 import { generatedTable } from '../testing/generated-tables.js';
 import { numbers } from '../testing/numbers.js';
 import { calibrate } from '../../fitting/calibrate.js';
@@ -199,6 +199,29 @@ describe('Outcomes of drafts', () => {
     const data = tableOf(800, { visits: () => (next() < 0.03 ? 0 : 1 + Math.floor(-8 * Math.log(next()))), offer });
     const { notes } = drafted(data, 'visits');
     expect(notes.join('\n')).toMatch(/fewer zeros than their model: \d\.\d% are 0, and the model simulates \d+\.\d%/);
+  });
+
+  test('Answers to two bids are intervals of what respondents would pay, or nothing', () => {
+    const bids = Array.from({ length: 400 }, () => {
+      const amount = next() < 0.3 ? 0 : 30 * Math.exp(2 * (next() + next() - 1));
+      const bid = oneOf(10, 30, 60);
+      const second = amount >= bid ? 2 * bid : Math.round(bid / 2);
+      const text = [bid, second].map((one) => (amount >= one ? 'yes' : 'no')).join('-');
+      return { text, bid, second };
+    });
+    const data = tableOf(400, {
+      answer: (row) => bids[row]!.text,
+      bid1: (row) => bids[row]!.bid,
+      bid2: (row) => bids[row]!.second,
+      offer,
+    });
+    const draft = drafted(data, 'answer');
+    expect([draft.family, draft.problem]).toEqual(['willingness_to_pay', undefined]);
+    expect(draft.spec).toContain('interval(answer, bid1, bid2) ~ offer');
+    const { model, full } = fitAll(expandSpec(parseSpec(draft.spec), data));
+    expect(model.rows.lines).toHaveLength(400);
+    // The mean of the logarithm of the amounts is that of 30.
+    expect(full.fit.estimates[full.fit.names.indexOf('amount_constant')]).toBeCloseTo(Math.log(30), 0);
   });
 
   test('Whole numbers far from 0 are amounts, and counts from 0 are not', () => {
