@@ -164,9 +164,11 @@ const pricePattern =
 export const isPrice = (name: string): boolean => pricePattern.test(name) || pricePattern.test(idOf(name));
 const namePattern =
   /treat|assign|(^|[_. -])(arm|advert|e-?mail|dose|bonus|reward|gift|plan)($|[_. -])|(^|[_. -])(ads?|default|cue|prompt|fram(e|ing)|wording|information|rule|label|leaflet|transfer|version)$|condition|variant|offer|incentive|^ask|match|letter|message|coupon|voucher|campaign|promo|intervention|subsidy|nudge|reminder|flyer|banner|experiment|^(test|study|exp\w*)?[_. -]?(group|gruppe|grupo|groupe|variante?)$|gutschein|behandlung|kampagne|angebot|cup[oó]n|tratamiento|campa[nñ]a|oferta|traitement|campagne|offre|bon de|kortingsbon|aanbieding|buono|trattamento|offerta|gruppo|groep|behandeling/i;
+/** Treatments that are numbers with many values. */
+const manyValues = /offer|incentive|bonus|reward|dose|subsidy/i;
 /** Properties of people, and what happened before, which no one can change. */
 const propertyPattern =
-  /(^|[_. -])(age|sex|gender|female|male|boy|girl|woman|man|race|ethnicity|black|(non)?white|hispanic|married|single|income|education|segment|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu|job|occupation|profession|minority|last|prev\w*|prior|past|before|average|baseline|lag\w*)($|[_. -])/i;
+  /(^|[_. -])(age|sex|gender|female|male|boy|girl|woman|man|race|ethnicity|black|(non)?white|hispanic|married|single|income|education|children|kids|alter|geschlecht|frau|mann|einkommen|edad|sexo|mujer|hombre|ingresos|femme|homme|revenu|job|occupation|profession|minority|last|prev\w*|prior|past|before|average|baseline|lag\w*)($|[_. -])/i;
 const regionPattern =
   /(^|[_. -])(region|country|state|city|county|district|zip|plz|postcode|postal\w*|dept|department)($|[_. -])/i;
 /** When or about what a row is: periods of the data and items of a study. */
@@ -195,7 +197,8 @@ export function controlOf(values: readonly string[]): string | undefined {
 export function isNamedTreatment({ name, type, distinct, examples, range }: ColumnProfile): boolean {
   if (isGiven(name)) return false;
   if (range !== null && type !== 'id' && isPrice(name)) return true;
-  if (distinct < 2 || (distinct > maxValues && (range === null || type === 'id'))) return false;
+  if (distinct < 2 || (distinct > maxValues && (range === null || type === 'id' || !manyValues.test(name))))
+    return false;
   const hasControl = range === null && distinct > 2 && examples.some(({ value }) => certainControl.test(value));
   return namePattern.test(name) || isPrice(name) || hasControl;
 }

@@ -107,6 +107,24 @@ describe('Columns after an assignment', () => {
     expect(drafted(table, 'retention_7', { parameters: ['version', 'retention_1'] }).terms).toContain('retention_1');
   });
 
+  test('Visits, conversions and spending after a mailing are results, and the history before is not', () => {
+    const table = tableOf(600, () => {
+      const history = 30 + 900 * next() ** 2;
+      const visit = flag(0.3);
+      return {
+        history_segment: history < 200 ? 'low' : 'high',
+        history: history.toFixed(2),
+        newbie: flag(history / 1000),
+        segment: oneOf('Mens E-Mail', 'Womens E-Mail', 'No E-Mail'),
+        visit,
+        conversion: visit && flag(0.5),
+        spend: visit ? (9 * next()).toFixed(2) : 0,
+      };
+    });
+    const { terms, parameters } = drafted(table, 'visit');
+    expect([parameters, terms]).toEqual([['segment'], ['segment', 'history_segment', 'history', 'newbie']]);
+  });
+
   test('Another question on the scale of the outcome and the same wave are results of an experiment', () => {
     const table = tableOf(400, () => ({
       fair: 1 + Math.floor(7 * next()),
