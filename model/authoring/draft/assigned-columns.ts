@@ -19,14 +19,15 @@ const maxImbalance = 4;
 const maxRelated = { named: 0.3, unnamed: 0.1 };
 /** Standardized chi-square statistic of related columns. */
 const leastRelated = 5;
-/** More rows do not change it, and cost seconds. */
-const maxRows = 20_000;
+/** More columns do not change whether a column is related to the others, and cost seconds. */
+const maxCompared = 20;
 
 /**
  * Columns that scenarios can change, the best first: with the name of a treatment or price, or like an assignment, and no property of
  * respondents. Without such a column, the others in the order of the file.
  *
  * @param others columns that an assignment does not determine
+ * @param table a sample of the rows
  */
 export function candidatesOf(
   columns: readonly ColumnProfile[],
@@ -36,14 +37,16 @@ export function candidatesOf(
 ): Candidate[] {
   const relation = relationIn(table, groups);
   const candidates = columns.map((column): Candidate => {
-    const compared = others.filter((other) => other !== column && !isOneSided(column, other, table));
-    const related = compared.filter((other) => relation(column, other) > leastRelated).length;
     const isNamed = isNamedTreatment(column);
-    const most = isTreatment(column) ? maxRelated.named : maxRelated.unnamed;
-    const isAssigned =
-      !isProperty(column.name) &&
-      (areBalanced(column) || (isNamed && column.range !== null)) &&
-      related <= most * compared.length;
+    const isUnrelated = () => {
+      const compared = others
+        .slice(0, maxCompared)
+        .filter((other) => other !== column && !isOneSided(column, other, table));
+      const most = isTreatment(column) ? maxRelated.named : maxRelated.unnamed;
+      return compared.filter((other) => relation(column, other) > leastRelated).length <= most * compared.length;
+    };
+    const canBeAssigned = areBalanced(column) || (isNamed && column.range !== null);
+    const isAssigned = !isProperty(column.name) && canBeAssigned && isUnrelated();
     const penalty = isProperty(column.name) ? 4 : isSetting(column.name) ? 3 : isRegion(column.name) ? 1 : 0;
     return { column, isNamed, isAssigned, score: (isNamed ? 2 : 0) + (isAssigned ? 2 : 0) - penalty };
   });
@@ -65,7 +68,8 @@ function isOneSided({ name, distinct }: ColumnProfile, other: ColumnProfile, { c
 
 /** The groups of rows, and the columns with one value in each. */
 export interface RowGroups {
-  readonly count: number;
+  /** Number of groups, relative to the number of rows. */
+  readonly share: number;
   readonly nested: readonly string[];
 }
 
@@ -73,11 +77,11 @@ export interface RowGroups {
  * How closely two columns are related: the chi-square statistic of their classes in standard deviations. For two columns with one value in
  * each group, the groups count, not their rows.
  */
-function relationIn({ columns, lines }: Table, { count: groups, nested }: RowGroups) {
-  const rows = Math.min(lines.length, maxRows);
+function relationIn({ columns, lines }: Table, { share, nested }: RowGroups) {
+  const rows = lines.length;
   const classes = new Map<string, Int8Array>();
   const classesOf = (column: ColumnProfile) => {
-    const known = classes.get(column.name) ?? classesIn(column, columns.get(column.name)!.slice(0, rows));
+    const known = classes.get(column.name) ?? classesIn(column, columns.get(column.name)!);
     classes.set(column.name, known);
     return known;
   };
@@ -101,7 +105,7 @@ function relationIn({ columns, lines }: Table, { count: groups, nested }: RowGro
       if (expected > 0) square += (count - expected) ** 2 / expected;
     });
     const areNested = [first, second].every(({ name }) => nested.includes(name));
-    return ((areNested ? (square * groups) / lines.length : square) - degrees) / Math.sqrt(2 * degrees);
+    return ((areNested ? square * share : square) - degrees) / Math.sqrt(2 * degrees);
   };
 }
 

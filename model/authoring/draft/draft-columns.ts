@@ -9,6 +9,7 @@ import type { OutcomeDraft } from './draft-outcome.js';
 import { fewRows } from '../variables/cells.js';
 import { countText } from '../variables/names.js';
 import { type ColumnProfile, isMissing } from '../variables/profile.js';
+import { sampleOf } from './sample-fit.js';
 import { sortedValues } from '../variables/variables.js';
 
 /** What each column of the data is in a draft. */
@@ -97,13 +98,14 @@ export function draftColumns(
     return reason === undefined;
   });
   const groups = {
-    count: roles.columns.find(({ name }) => name === group)?.distinct ?? table.lines.length,
+    share: (roles.columns.find(({ name }) => name === group)?.distinct ?? table.lines.length) / table.lines.length,
     nested: roles.keys.find(({ column }) => column === group)?.nested ?? [],
   };
+  const sample = sampleOf(table);
   const isOther = ({ name }: ColumnProfile) => !isPart(name) && !own.has(name) && !isKey(name, roles);
-  const candidates = choice ? [] : candidatesOf(possible, roles.columns.filter(isOther), table, groups);
+  const candidates = choice ? [] : candidatesOf(possible, roles.columns.filter(isOther), sample, groups);
   const arm = armOf(candidates, known);
-  const after = arm ? measuredAfter(arm, profile, possible, roles.columns, table, groups) : new Set<string>();
+  const after = arm ? measuredAfter(arm, profile, possible, roles.columns, sample, groups) : new Set<string>();
   for (const name of after)
     if (!isWanted(name))
       left.set(name, `probably measured after ${arm!.column.name} was assigned; if not, add it to the formula`);

@@ -21,7 +21,7 @@ function drafted(table: Table, outcome: string, known: Partial<KnownParts> = {})
   const { formula, parameters } = parseSpec(spec);
   return {
     terms: formula!.split(' ~ ')[1]!.split(' + '),
-    parameters: Object.keys(parameters!),
+    parameters: Object.keys(parameters),
     left: spec.split('\n').find((line) => line.startsWith('# Not in the formula')) ?? '',
     question: questions.find(({ part }) => part === 'parameters')?.question,
   };
