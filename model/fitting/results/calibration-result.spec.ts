@@ -233,7 +233,9 @@ describe('the result of a calibration', () => {
       held_out: effect.held_out && { ...effect.held_out, observed: 0.2, interval: [0.1, 0.3] as [number, number] },
     }));
     const { message } = fitWarnings({ ...result, effects }).find(({ code }) => code === 'effect_reversed')!;
-    expect(message).toMatch(/the model states −10.0 points. Variables of the formula that were measured after the change/);
+    expect(message).toMatch(
+      /the model states −10.0 points. Variables of the formula that were measured after the change/,
+    );
     expect(codes()).not.toContain('effect_reversed');
   });
 
