@@ -3,7 +3,8 @@ import { errorPartSchema, errorsSchema, missingParts, type Percentiles } from '.
 import { intervalSchema } from '../summary/intervals.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
-import { covarianceOf, quadraticForm, targetCovarianceOf } from '../simulation/estimation-error.js';
+import { covarianceOf, targetCovarianceOf } from '../simulation/estimation-error.js';
+import { quadraticForm } from '../simulation/quadratic-form.js';
 import { ErrorBudget, type Estimated } from '../summary/error-budget.js';
 import type { ComparedScenarios } from '../summary/model-errors.js';
 import { smallGroupSize } from '../summary/moments.js';

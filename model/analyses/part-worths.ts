@@ -4,7 +4,8 @@ import { conditionalLogit } from '../families/conditional-logit/conditional-logi
 import type { ConditionalLogit } from '../families/conditional-logit/conditional-logit.schema.js';
 import { streamKey } from '../random/stream-key.js';
 import { drawCoefficients } from '../simulation/draw-coefficients.js';
-import { covarianceOf, quadraticForm } from '../simulation/estimation-error.js';
+import { covarianceOf } from '../simulation/estimation-error.js';
+import { quadraticForm } from '../simulation/quadratic-form.js';
 import { type Interval, quantileOfErrors } from '../summary/intervals.js';
 import {
   type AlternativeAttribute,

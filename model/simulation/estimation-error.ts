@@ -14,7 +14,8 @@ import type { AgentFigures } from '../equations/agent-figures.js';
 import { readSituation } from '../population/situation.js';
 import type { AgentGroups } from './simulate-chunk.js';
 import type { CompiledSimulation } from './compile.js';
-import { type CoefficientShift, coefficientShift, compileWithOmittedTerms } from './omitted-terms.js';
+import { type CoefficientShift, coefficientShift, compileWithOmittedTerms, figureShift } from './omitted-terms.js';
+import { quadraticForm } from './quadratic-form.js';
 import { parameterEffectsOf } from './parameter-effects.js';
 import { addByGroup, emptyGradients, type GradientSums, type GroupGradients } from './group-gradients.js';
 
@@ -302,41 +303,16 @@ function standardErrors(gradients: FigureGradients, covariance: Float64Array): S
   return errors;
 }
 
-function omittedErrors(gradients: FigureGradients, { mean, covariance }: CoefficientShift): OmittedErrors {
+function omittedErrors(gradients: FigureGradients, moved: CoefficientShift): OmittedErrors {
   const size = gradients.figures + gradients.members.length;
   const [shifts, errors] = [blank(size), blank(size)];
   for (const { figure, gradient } of meanGradientsOf(gradients)) {
-    shifts[figure] = gradient.difference.reduce((sum, slope, k) => sum + slope * mean[k]!, 0);
-    errors[figure] = Math.sqrt(Math.max(0, quadraticForm(gradient.difference, covariance)));
+    const { shift, standardError } = figureShift(gradient.difference, moved);
+    [shifts[figure], errors[figure]] = [shift, standardError];
   }
   return { shifts, standardErrors: errors };
 }
 
 function blank(size: number): Float64Array {
   return new Float64Array(size);
-}
-
-/** g'·V·g. Four rows at a time, because the sum of one row waits for each addition. */
-export function quadraticForm(gradient: Float64Array, matrix: Float64Array): number {
-  const size = gradient.length;
-  const ends = size - (size % 4);
-  let sum = 0;
-  for (let i = 0; i < ends; i += 4) {
-    const [first, second, third, fourth] = [i * size, (i + 1) * size, (i + 2) * size, (i + 3) * size];
-    let [a, b, c, d] = [0, 0, 0, 0];
-    for (let j = 0; j < size; j++) {
-      const factor = gradient[j]!;
-      a += matrix[first + j]! * factor;
-      b += matrix[second + j]! * factor;
-      c += matrix[third + j]! * factor;
-      d += matrix[fourth + j]! * factor;
-    }
-    sum = sum + gradient[i]! * a + gradient[i + 1]! * b + gradient[i + 2]! * c + gradient[i + 3]! * d;
-  }
-  for (let i = ends; i < size; i++) {
-    let line = 0;
-    for (let j = 0; j < size; j++) line += matrix[i * size + j]! * gradient[j]!;
-    sum += gradient[i]! * line;
-  }
-  return sum;
 }

@@ -3,13 +3,15 @@ import { hasEditedAlternatives } from '../definition/resolve-scenario.js';
 import { productContextOf } from '../equations/products/compile-products.js';
 import { familyOf } from '../families/family-of.js';
 import { oncePerObject } from '../memoize.js';
+import type { FigureError } from '../summary/experiment-errors.js';
 import type { CompiledSimulation } from './compile.js';
+import { quadraticForm } from './quadratic-form.js';
 
 /**
  * The definition with the terms that its model could have in addition. Their coefficients are 0, so that agents decide the same, and derivatives by
  * them exist. The same definition without such terms, and if alternatives were edited.
  */
-const withOmittedTerms = oncePerObject((definition: WorkflowDefinition): WorkflowDefinition => {
+export const withOmittedTerms = oncePerObject((definition: WorkflowDefinition): WorkflowDefinition => {
   const omitted = definition.evidence.errors?.model?.omitted;
   const { decision } = definition;
   if (!omitted || hasEditedAlternatives(decision)) return definition;
@@ -60,4 +62,12 @@ export function coefficientShift(
       covariance[i * size + j] = covariance[j * size + i] = omitted.covariance[next++]!;
   });
   return { mean, covariance };
+}
+
+/** How far a figure with this gradient moves. */
+export function figureShift(gradient: Float64Array, { mean, covariance }: CoefficientShift): FigureError {
+  return {
+    shift: gradient.reduce((sum, slope, k) => sum + slope * mean[k]!, 0),
+    standardError: Math.sqrt(Math.max(0, quadraticForm(gradient, covariance))),
+  };
 }

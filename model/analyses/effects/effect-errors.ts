@@ -1,9 +1,8 @@
 import { normalQuantile } from '../../math/normal.js';
 import { zScore95 } from '../../math/student.js';
 import type { GroupGradients } from '../../simulation/group-gradients.js';
-import type { CoefficientShift } from '../../simulation/omitted-terms.js';
+import { type CoefficientShift, figureShift } from '../../simulation/omitted-terms.js';
 import type { FigureEffect } from '../../summary/changed-parameters.js';
-import type { FigureError } from '../../summary/experiment-errors.js';
 import { agentGroupsIn } from '../../summary/model-errors.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts, Moments } from '../../summary/errors.js';
@@ -73,7 +72,8 @@ export function effectErrors(figure: Figure, known: GroupMeans, context: EffectC
           fraction: groups[position]!.agents / context.agents,
           estimation: errorOf(gradients?.[position], covariances.estimation),
           targets: errorOf(gradients?.[position], covariances.targets),
-          omitted: omittedOf(gradients?.[position], covariances.omitted),
+          omitted:
+            gradients?.[position] && covariances.omitted && figureShift(gradients[position], covariances.omitted),
           position: 0,
           repeatedRuns: context.interacting ? null : undefined,
         });
@@ -144,12 +144,6 @@ function errorOf(gradient: Float64Array | undefined, covariance: Covariance | un
   for (let i = 0; i < width; i++)
     for (let j = 0; j < width; j++) variance += gradient[i]! * covariance[i * width + j]! * gradient[j]!;
   return Math.sqrt(Math.max(0, variance));
-}
-
-function omittedOf(gradient: Float64Array | undefined, moved: CoefficientShift | undefined): FigureError | undefined {
-  if (!gradient || !moved) return undefined;
-  const shift = gradient.reduce((sum, slope, k) => sum + slope * moved.mean[k]!, 0);
-  return { shift, standardError: errorOf(gradient, moved.covariance)! };
 }
 
 /** Mean gradient of one difference over the agents of each group that have derivatives. Undefined for a group without such agents. */

@@ -7,7 +7,9 @@ import type { GoalRequest, Quantity, GoalFigure } from './goal.js';
 import { addChunk, compileQuantities } from './quantities.js';
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import type { Estimated, KnownErrors } from '../../summary/error-budget.js';
-import type { FigureEffect } from '../../summary/changed-parameters.js';
+import { gradientAgentsOf } from '../../simulation/estimation-error.js';
+import { coefficientShift, figureShift, withOmittedTerms } from '../../simulation/omitted-terms.js';
+import type { FigureError } from '../../summary/experiment-errors.js';
 import type { ErrorParts, Side } from '../../summary/errors.js';
 import type { ComparedScenarios } from '../../summary/model-errors.js';
 import { momentsOfAll } from '../../summary/moments.js';
@@ -69,6 +71,24 @@ export class GoalEvaluator {
     return sumOf(values) / count;
   }
 
+  /** What the terms that the model omits say of the objective at one point minus another. Undefined without such terms. */
+  omittedBetween(end: readonly number[], start: readonly number[]): FigureError | undefined {
+    const { definition: own, agentCount } = this.agents.task;
+    const definition = withOmittedTerms(own);
+    if (definition === own) return undefined;
+    const { coefficients } = familyOf(definition.decision).linear(definition.decision);
+    const count = Math.min(gradientAgentsOf(definition), agentCount);
+    const gradientAt = (at: readonly number[]) => {
+      const scenario = this.scenarioAt(at);
+      const compiled = compileQuantities(definition, this.quantities.slice(0, 1), scenario);
+      const [values, sums] = [new Float64Array(count), new Float64Array(coefficients.length)];
+      const add = (chunk: EvaluatedChunk) => addChunk(compiled, chunk, [values], [sums]);
+      this.agents.evaluate(scenario, count, add, definition, count);
+      return sums.map((sum) => sum / count);
+    };
+    return figureShift(minus(gradientAt(end), gradientAt(start)), coefficientShift(definition, coefficients)!);
+  }
+
   /**
    * @param gradientAgents agents with derivatives; 0 for none
    * @param others quantities in addition to the objective and the constraints
@@ -94,7 +114,7 @@ export const reservedEvaluations = 12;
 
 export const minus = (a: Float64Array, b: Float64Array) => a.map((value, k) => value - b[k]!);
 
-type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds' | 'known' | 'baselineMean' | 'parameterEffects'>;
+type FigureKind = Pick<Estimated, 'kind' | 'id' | 'bounds' | 'known' | 'baselineMean' | 'parameterEffects' | 'omitted'>;
 const anyValue: FigureKind = { kind: 'measure', id: '', bounds: [-Infinity, Infinity] };
 
 /** Computes the errors of the figures of a goal. */
@@ -114,13 +134,18 @@ export class GoalFigures extends AgentErrors {
   }
 
   /** The objective of one evaluation minus that of another, with the errors of a simulation. Both have derivatives and the same agents. */
-  ofGain(objective: Quantity, end: Evaluation, start: Evaluation, parameterEffects?: FigureEffect[]): GoalFigure {
+  ofGain(
+    objective: Quantity,
+    end: Evaluation,
+    start: Evaluation,
+    errors: Pick<Estimated, 'parameterEffects' | 'omitted'>,
+  ): GoalFigure {
     const [a, b] = [end.gradients?.[0], start.gradients?.[0]];
     const values = minus(end.byAgent[0]!, start.byAgent[0]!);
     const kind = this.kindOf(objective);
     if (kind === anyValue) return this.ofValues(values, a && b && minus(a, b));
     return this.figure(
-      { ...kind, baselineMean: start.means[0], parameterEffects },
+      { ...kind, baselineMean: start.means[0], ...errors },
       values,
       a && b && minus(a, b),
       'difference',

@@ -137,7 +137,8 @@ function gainOf(evaluator: GoalEvaluator, end: Evaluation, start: Evaluation): G
   };
   const effects = needsEffects(changed) ? figureEffectsAt(0, changed.parameters.map(effectOf)) : undefined;
   const figures = new GoalFigures(definition, agentCount, { scenario, baseline, hasOtherAlternatives: false });
-  return figures.ofGain(objective, end, start, effects);
+  const omitted = evaluator.omittedBetween(end.at, start.at);
+  return figures.ofGain(objective, end, start, { parameterEffects: effects, omitted });
 }
 
 function argumentsOf(

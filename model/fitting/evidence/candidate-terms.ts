@@ -21,6 +21,19 @@ const times = (...parts: Polynomial[]): Polynomial =>
     product.flatMap((a) => part.map((b) => ({ scale: a.scale * b.scale, factors: [...a.factors, ...b.factors] }))),
   );
 
+/** Adds the parts with the same factors. */
+function collected(polynomial: Polynomial): Polynomial {
+  const parts = new Map<string, Polynomial[number]>();
+  for (const part of polynomial) {
+    const key = part.factors
+      .map((factor) => JSON.stringify(factor))
+      .sort()
+      .join();
+    parts.set(key, { ...part, scale: part.scale + (parts.get(key)?.scale ?? 0) });
+  }
+  return [...parts.values()];
+}
+
 interface Moments {
   readonly mean: number;
   readonly deviation: number;
@@ -57,12 +70,21 @@ export function candidateTerms(
 ): Candidate[] {
   const isChoice = definition.decision.family === 'conditional_logit';
   const predictors = predictorsOf(linear, model);
+  const isOf = ({ terms }: Predictor, attribute: string) =>
+    terms.some((term) => usesAttribute(linear, term, attribute));
   const isOwn = ({ terms }: Predictor) => terms.some((term) => usesParameter(linear, term, parameters));
   const own = predictors.filter(isOwn).filter((one, _, all) => !all.some((other) => isInteractionOf(one, other)));
   const unit = ({ coefficient, deviation }: Predictor) => unitOf(coefficient) * deviation;
   const slopes = isChoice ? slopeAlternatives(linear) : [];
   const others = predictors.filter((one) => !own.includes(one) && !own.some((other) => isInteractionOf(one, other)));
-  const pairsOf = (one: Predictor) => (isChoice ? [...own.slice(own.indexOf(one) + 1), ...others] : []);
+  const isPerceived = ({ terms }: Predictor) =>
+    terms.some(({ factors }) => factors.some((factor) => 'variable' in factor || 'parameter' in factor));
+  const pairsOf = (one: Predictor) =>
+    isChoice ? [...own.slice(own.indexOf(one) + 1), ...others.filter(isPerceived)] : [];
+  const attributes = attributeColumns(definition, model)
+    // Attributes of alternatives, such as their times, are in the other variables of the alternatives.
+    .filter(({ id }) => !isChoice || !own.some((one) => isOf(one, id)))
+    .slice(0, maxAttributes);
   const candidates = [
     ...own
       .filter(({ isCurved }) => isCurved)
@@ -70,9 +92,9 @@ export function candidateTerms(
         column('form', one, (z) => times(constant(unit(one) / 2), z, z)),
         column('form', one, (z) => [...times(constant(unit(one) / 6), z, z, z), ...times(constant(-unit(one) / 2), z)]),
       ]),
-    ...attributeColumns(definition, model).flatMap(({ id, z: attribute }) =>
+    ...attributes.flatMap(({ id, z: attribute }) =>
       own
-        .filter(({ terms }) => !terms.some((term) => usesAttribute(linear, term, id)))
+        .filter((one) => !isOf(one, id))
         .map((one) => column('interaction', one, (z) => times(constant(unit(one)), z, attribute))),
     ),
     ...own.flatMap((one) =>
@@ -105,7 +127,7 @@ function column(
 }
 
 const inEquations = (equations: readonly string[], polynomial: Polynomial): CandidateTerm[] =>
-  polynomial.map((part) => ({ ...part, equations }));
+  collected(polynomial).map((part) => ({ ...part, equations }));
 
 /** The values of a predictor in these equations; none if it is not in all of them. */
 const partIn = ({ parts }: Predictor, equations: readonly string[]): Polynomial =>
@@ -151,7 +173,7 @@ function momentsOf(values: readonly number[]): Moments {
 
 /** The attributes as standardized numbers; a category has one for each but the first. */
 function attributeColumns({ population }: WorkflowDefinition, { rows }: Model) {
-  const columns = population.attributes.flatMap((attribute, position) => {
+  return population.attributes.flatMap((attribute, position) => {
     const { values } = rows.attributes.columns[position]!;
     const standardized = (factor: TermFactor, numbers: readonly number[]) => {
       const { mean, deviation } = momentsOf(numbers);
@@ -166,7 +188,6 @@ function attributeColumns({ population }: WorkflowDefinition, { rows }: Model) {
       ),
     );
   });
-  return columns.slice(0, maxAttributes);
 }
 
 /** Alternatives with names of their own: all but one have a constant. None if the alternatives are only numbered. */

@@ -2,16 +2,19 @@ import { type AbstractMatrix, CholeskyDecomposition, Matrix } from 'ml-matrix';
 import type { ModelError, WorkflowDefinition } from '../../definition.js';
 import type { LinearModel } from '../../equations/linear-model.js';
 import { familyOf } from '../../families/family-of.js';
+import { CalibrationError } from '../calibration-error.js';
 import { clusterScores } from '../covariance.js';
 import { designAt, designOf } from '../design/design-of.js';
 import type { Model } from '../fit-sample.js';
+import { maximizeByNewton } from '../newton.js';
+import type { TwiceDifferentiableObjective } from '../objective.js';
 import { invert } from '../numbers/symmetric-matrix.js';
 import { observationsOf } from '../rows/table.js';
 import { totalLikelihood, type TotalLikelihood } from '../total-likelihood.js';
 import type { Design } from '../likelihood.js';
 import { type Candidate, candidateTerms } from './candidate-terms.js';
 import { keptPart } from '../../math/shrinkage.js';
-import { digits8 } from './round.js';
+import { digits6 } from './round.js';
 
 export type OmittedTerms = NonNullable<ModelError['omitted']>;
 
@@ -65,8 +68,9 @@ export function omittedTerms(
     observations,
   );
   const likelihood = totalLikelihood(design, bound.kernel(at));
-  const start = Float64Array.from(likelihood.names, (id) => estimates.get(id) ?? 0);
-  const sample = new ExtendedSample(likelihood, design, candidates);
+  const names = [...design.coefficients, ...linear.ancillary];
+  const start = Float64Array.from(names, (id) => estimates.get(id) ?? 0);
+  const sample = new ExtendedSample(likelihood, design, names, candidates);
   const found = sample.estimate(start, definition.decision.family === 'conditional_logit' ? 3 : 2);
   if (!found) return undefined;
   return {
@@ -74,14 +78,14 @@ export function omittedTerms(
     terms: found.columns.flatMap((k) =>
       candidates[k]!.terms.map(({ scale, equations, factors }) => ({
         coefficient: candidateId(k),
-        scale: digits8(scale),
+        scale: digits6(scale),
         equations: [...equations],
         factors: [...factors],
       })),
     ),
     coefficients: found.names,
-    shift: found.shift.map(digits8),
-    covariance: found.covariance.map(digits8),
+    shift: found.shift.map(digits6),
+    covariance: found.covariance.map(digits6),
   };
 }
 
@@ -111,33 +115,37 @@ class ExtendedSample {
   constructor(
     private readonly likelihood: TotalLikelihood,
     private readonly design: Design,
+    /** Ids of the parameters of the likelihood. */
+    private readonly names: readonly string[],
     private readonly candidates: readonly Candidate[],
   ) {
-    const isCandidate = likelihood.names.map((id) => candidates.findIndex((_, k) => candidateId(k) === id));
+    const isCandidate = names.map((id) => candidates.findIndex((_, k) => candidateId(k) === id));
     this.model = isCandidate.flatMap((k, place) => (k < 0 ? [place] : []));
     this.candidate = candidates.map((_, k) => isCandidate.indexOf(k));
   }
 
   estimate(start: Float64Array, rounds: number) {
-    const { likelihood, model } = this;
+    const { names, model } = this;
     const columns = this.identified(start);
     if (columns.length === 0) return undefined;
     const places = columns.map((k) => this.candidate[k]!);
     const kinds = columns.map((k) => this.candidates[k]!.kind);
-    const parameters = start.slice();
-    let found: ReturnType<ExtendedSample['step']> | undefined;
-    let posterior: Posterior | undefined;
+    let parameters = start;
+    let found: { readonly step: Step; readonly posterior: Posterior } | undefined;
     for (let round = 0; round < rounds; round++) {
-      if (round > 0) this.refit(parameters);
-      found = this.step(parameters, places);
-      if (!found) return undefined;
-      posterior = posteriorOf(found.estimates, found.variance, kinds);
-      places.forEach((place, k) => (parameters[place] = posterior!.mean[k]!));
+      const step = this.step(parameters, places);
+      if (!step) break;
+      const posterior = posteriorOf(step.estimates, step.variance, kinds);
+      const next = this.refitted(parameters, places, posterior.mean);
+      // Far from the estimates, the likelihood can have no maximum nearby: the earlier round remains.
+      if (!next) break;
+      found = { step, posterior };
+      parameters = next;
     }
-    this.refit(parameters);
-    const { regression, ofModel } = found!;
+    if (!found) return undefined;
+    const { regression, ofModel } = found.step;
     const [size, width] = [model.length, places.length];
-    const { covariance: ofColumns, weight } = posterior!;
+    const { covariance: ofColumns, weight } = found.posterior;
     // The effect moves by g·T·δ: what the columns change, and what the model changes in return.
     const moved = Matrix.zeros(size + width, width);
     moved.setSubMatrix(Matrix.mul(regression, -1), 0, 0);
@@ -149,7 +157,7 @@ class ExtendedSample {
     const order = [...model, ...places];
     return {
       columns,
-      names: order.map((place) => likelihood.names[place]!),
+      names: order.map((place) => names[place]!),
       shift: order.map((place) => parameters[place]! - start[place]!),
       covariance: order.flatMap((_, i) => order.slice(0, i + 1).map((_, j) => covariance.get(i, j))),
     };
@@ -202,21 +210,54 @@ class ExtendedSample {
     };
   }
 
-  /** Maximum likelihood of the parameters of the model, with the columns as they are. */
-  private refit(parameters: Float64Array): void {
+  /** Maximum likelihood of the parameters of the model, with these coefficients of the columns. Undefined without a maximum. */
+  private refitted(
+    start: Float64Array,
+    places: readonly number[],
+    coefficients: readonly number[],
+  ): Float64Array | undefined {
     const { likelihood, model } = this;
     const { size } = likelihood;
-    const [gradient, hessian] = [new Float64Array(size), new Float64Array(size * size)];
-    for (let step = 0; step < 20; step++) {
-      likelihood.evaluateHessian(parameters, gradient, hessian);
-      const matrix = squareOf(hessian, size).selection(model, model).mul(-1);
-      const change = inverseOf(matrix)?.mmul(Matrix.columnVector(model.map((place) => gradient[place]!)));
-      if (!change) return;
-      model.forEach((place, k) => (parameters[place] = parameters[place]! + change.get(k, 0)));
-      if (model.reduce((sum, place, k) => sum + gradient[place]! * change.get(k, 0), 0) < 1e-10) return;
+    const parameters = start.slice();
+    places.forEach((place, k) => (parameters[place] = coefficients[k]!));
+    const [slopes, curves] = [new Float64Array(size), new Float64Array(size * size)];
+    const evaluate = (own: Float64Array, work: () => number) => {
+      model.forEach((place, k) => (parameters[place] = own[k]!));
+      return work();
+    };
+    const gradientOf = (out: Float64Array) => model.forEach((place, k) => (out[k] = slopes[place]!));
+    const objective: TwiceDifferentiableObjective = {
+      size: model.length,
+      value: (own) => evaluate(own, () => likelihood.value(parameters)),
+      evaluateGradient(own, gradient) {
+        const value = evaluate(own, () => likelihood.evaluateGradient(parameters, slopes));
+        gradientOf(gradient);
+        return value;
+      },
+      evaluateHessian(own, gradient, hessian) {
+        const value = evaluate(own, () => likelihood.evaluateHessian(parameters, slopes, curves));
+        gradientOf(gradient);
+        model.forEach((i, row) =>
+          model.forEach((j, column) => (hessian[row * model.length + column] = curves[i * size + j]!)),
+        );
+        return value;
+      },
+    };
+    try {
+      const { parameters: own } = maximizeByNewton(
+        objective,
+        Float64Array.from(model, (place) => start[place]!),
+      );
+      model.forEach((place, k) => (parameters[place] = own[k]!));
+      return parameters;
+    } catch (error) {
+      if (error instanceof CalibrationError) return undefined;
+      throw error;
     }
   }
 }
+
+type Step = NonNullable<ReturnType<ExtendedSample['step']>>;
 
 const squareOf = (values: Float64Array, size: number) => Matrix.from1DArray(size, size, values);
 

@@ -13,6 +13,11 @@ export function decimals6(value: number): number {
   return Number(value.toFixed(6)) + 0;
 }
 
+/** Six significant digits: what a model omits. */
+export function digits6(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
 /** Four significant digits: errors of errors. */
 export function digits4(value: number): number {
   return Number(value.toPrecision(4));
