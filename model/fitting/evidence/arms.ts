@@ -51,8 +51,15 @@ export function armsOfExperiments(
   if (decision.family === 'conditional_logit') return {};
   const [attribute, ...others] = population.attributes;
   const isOnlyAttribute = ({ id }: Parameter) => others.length === 0 && attribute?.id === id;
+  const varies = ({ id }: Parameter) => {
+    const values = Array.from(rows, (row) => model.rows.scenarios[model.rows.scenarioOf[row]!]![id]);
+    return values.some((value) => value !== values[0]);
+  };
+  // The mean residuals of a design of several parameters are those of its mixture of values, which is not that of a scenario.
+  const varied = scenario.parameters.filter((own) => own.default !== asObserved && varies(own));
   const parameters = scenario.parameters.filter(
-    (parameter) => isRandomized(parameter, evidence) || isOnlyAttribute(parameter),
+    (parameter) =>
+      (isRandomized(parameter, evidence) || isOnlyAttribute(parameter)) && varied.every((own) => own === parameter),
   );
   if (parameters.length === 0) return {};
   const means = new MeanResiduals(definition, model, rows);

@@ -72,15 +72,17 @@ export function candidateTerms(
   const predictors = predictorsOf(linear, model);
   const isOf = ({ terms }: Predictor, attribute: string) =>
     terms.some((term) => usesAttribute(linear, term, attribute));
-  const isOwn = ({ terms }: Predictor) => terms.some((term) => usesParameter(linear, term, parameters));
+  const isOwn = (one: Predictor) => parametersOf(linear, one).some((id) => parameters.has(id));
   const own = predictors.filter(isOwn).filter((one, _, all) => !all.some((other) => isInteractionOf(one, other)));
   const unit = ({ coefficient, deviation }: Predictor) => unitOf(coefficient) * deviation;
   const slopes = isChoice ? slopeAlternatives(linear) : [];
   const others = predictors.filter((one) => !own.includes(one) && !own.some((other) => isInteractionOf(one, other)));
   const isPerceived = ({ terms }: Predictor) =>
     terms.some(({ factors }) => factors.some((factor) => 'variable' in factor || 'parameter' in factor));
-  const pairsOf = (one: Predictor) =>
-    isChoice ? [...own.slice(own.indexOf(one) + 1), ...others.filter(isPerceived)] : [];
+  const pairsOf = (one: Predictor) => [
+    ...own.slice(own.indexOf(one) + 1).filter((other) => isChoice || usesOthers(linear, one, other)),
+    ...others.filter((other) => isChoice && isPerceived(other)),
+  ];
   const attributes = attributeColumns(definition, model)
     // Attributes of alternatives, such as their times, are in the other variables of the alternatives.
     .filter(({ id }) => !isChoice || !own.some((one) => isOf(one, id)))
@@ -196,16 +198,6 @@ function slopeAlternatives({ equations, terms }: LinearModel): readonly string[]
   return constants.size >= equations.length - 1 ? equations.slice(0, maxSlopes) : [];
 }
 
-function usesParameter(linear: LinearModel, term: LinearTerm, parameters: ReadonlySet<string>): boolean {
-  return term.equations.some((equation) =>
-    expandFactors(linear, term, equation).some(
-      (factor) =>
-        ('parameter' in factor && parameters.has(factor.parameter)) ||
-        ('indicator' in factor && 'parameter' in factor.indicator && parameters.has(factor.indicator.parameter)),
-    ),
-  );
-}
-
 function usesAttribute(linear: LinearModel, term: LinearTerm, attribute: string): boolean {
   return term.equations.some((equation) =>
     expandFactors(linear, term, equation).some(
@@ -214,6 +206,23 @@ function usesAttribute(linear: LinearModel, term: LinearTerm, attribute: string)
         ('indicator' in factor && 'attribute' in factor.indicator && factor.indicator.attribute === attribute),
     ),
   );
+}
+
+/** Parameters that the terms of a predictor read. */
+const parametersOf = (linear: LinearModel, { terms }: Predictor): string[] =>
+  terms.flatMap((term) =>
+    term.equations.flatMap((equation) =>
+      expandFactors(linear, term, equation).flatMap((factor) => {
+        if ('parameter' in factor) return [factor.parameter];
+        return 'indicator' in factor && 'parameter' in factor.indicator ? [factor.indicator.parameter] : [];
+      }),
+    ),
+  );
+
+/** Whether two predictors read different parameters: those of two options of one parameter are never both above 0. */
+function usesOthers(linear: LinearModel, one: Predictor, other: Predictor): boolean {
+  const own = parametersOf(linear, one);
+  return !parametersOf(linear, other).some((id) => own.includes(id));
 }
 
 /** Whether a predictor has all factors of another one and more. */

@@ -23,11 +23,10 @@ export function about<Result>(file: string, work: () => Result): Result {
   }
 }
 
-const width = 120;
-/** A record, which is an object without objects, is read and compared as one line of a table. */
-const recordWidth = 220;
+/** Values up to this width are read and compared as lines of a table. */
+const width = 220;
 
-/** Formats a document with each short value, record and list of numbers on one line. Equal documents produce equal text. */
+/** Formats a document with each value that fits and each list of numbers on one line. Equal documents produce equal text. */
 export function jsonText(document: unknown): string {
   return `${valueText(document, '', 0)}\n`;
 }
@@ -37,9 +36,8 @@ function valueText(value: unknown, indent: string, before: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const line = lineText(value);
   const isNumbers = Array.isArray(value) && value.every((item) => typeof item === 'number');
-  const isRecord = !Array.isArray(value) && Object.values(value).every((item) => typeof item !== 'object');
   // The comma after a value needs a place.
-  if (isNumbers || before + line.length < (isRecord ? recordWidth : width)) return line;
+  if (isNumbers || before + line.length < width) return line;
   const deeper = `${indent}  `;
   if (Array.isArray(value))
     return `[\n${value.map((item) => deeper + valueText(item, deeper, deeper.length)).join(',\n')}\n${indent}]`;
