@@ -1,11 +1,16 @@
+import { exp, log } from './elementary.js';
+
 /** An estimate with its variance. */
 export interface Estimate {
   readonly mean: number;
   readonly variance: number;
 }
 
-/** Quantiles of equal probability of the half-Cauchy distribution with a scale of 1. */
-const spreads = Array.from({ length: 16 }, (_, k) => Math.tan((Math.PI / 2) * ((k + 0.5) / 16)));
+/** Quantiles of equal probability of the half-Cauchy distribution with a scale of 1: tan(π/2 · (k + 1/2) / 16). */
+const spreads = [
+  0.0491268, 0.148336, 0.250487, 0.357806, 0.472965, 0.599377, 0.741651, 0.906347, 1.10333, 1.34834, 1.6684, 2.11432,
+  2.79481, 3.99222, 6.74145, 20.3555,
+];
 
 /**
  * Mean and variance of the part τ² / (V + τ²) of an estimate with the variance V that remains, if its true value is normal with the mean 0 and the
@@ -21,16 +26,16 @@ const spreads = Array.from({ length: 16 }, (_, k) => Math.tan((Math.PI / 2) * ((
 export function keptPart(variance: number, all: readonly Estimate[], scale: number, independent = 1): Estimate {
   const points = spreads.map((spread) => {
     const added = (spread * scale) ** 2;
-    const log = all.reduce((sum, own) => {
+    const logDensity = all.reduce((sum, own) => {
       const total = own.variance + added;
-      return sum - (Math.log(total) + own.mean ** 2 / total) / 2;
+      return sum - (log(total) + own.mean ** 2 / total) / 2;
     }, 0);
-    return { part: added / (variance + added), log: independent * log };
+    return { part: added / (variance + added), logDensity: independent * logDensity };
   });
-  const greatest = Math.max(...points.map(({ log }) => log));
+  const greatest = Math.max(...points.map((point) => point.logDensity));
   let [total, mean, square] = [0, 0, 0];
-  for (const { part, log } of points) {
-    const weight = Math.exp(log - greatest);
+  for (const { part, logDensity } of points) {
+    const weight = exp(logDensity - greatest);
     total += weight;
     mean += weight * part;
     square += weight * part ** 2;

@@ -300,7 +300,7 @@ function posteriorOf(estimates: readonly number[], variance: Matrix, kinds: read
   const weights = points.map(({ log }) => Math.exp(log - greatest));
   const all = weights.reduce((sum, own) => sum + own, 0);
   const averaged = (valueOf: (point: (typeof points)[number]) => AbstractMatrix): Matrix => {
-    const [first, ...others] = points.map((point, k) => Matrix.mul(valueOf(point), weights[k]! / all) as Matrix);
+    const [first, ...others] = points.map((point, k) => Matrix.mul(valueOf(point), weights[k]! / all));
     return others.reduce((sum, own) => sum.add(own), first!);
   };
   const mean = averaged((point) => point.mean);
