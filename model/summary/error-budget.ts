@@ -12,7 +12,8 @@ import {
 } from './errors.js';
 import type { FigureEffect } from './changed-parameters.js';
 import type { FigureError } from './experiment-errors.js';
-import { type AgentGroup, type ComparedScenarios, ModelErrors } from './model-errors.js';
+import type { AgentGroup } from './agent-groups.js';
+import { type ComparedScenarios, ModelErrors } from './model-errors.js';
 import {
   combineIntervals,
   differenceRange,

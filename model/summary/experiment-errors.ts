@@ -1,6 +1,6 @@
 import type { ModelError } from '../definition/evidence.schema.js';
 import { type Estimate, keptPart } from '../math/shrinkage.js';
-import type { AgentGroup } from './model-errors.js';
+import type { AgentGroup } from './agent-groups.js';
 
 export type Arms = NonNullable<NonNullable<ModelError['changes']>[string]['arms']>;
 type Residuals = NonNullable<Arms['residuals']>[number];

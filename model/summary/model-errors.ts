@@ -14,6 +14,7 @@ import {
   isTested,
   modelErrorPrior,
 } from './changed-parameters.js';
+import type { AgentGroup } from './agent-groups.js';
 import { experimentError, type FigureError } from './experiment-errors.js';
 
 /** The two scenarios whose figures a summary compares. */
@@ -28,12 +29,6 @@ export interface ComparedScenarios {
 export function comparedWithBaseline(definition: WorkflowDefinition, scenario: Scenario): ComparedScenarios {
   const hasOtherAlternatives = hasEditedAlternatives(definition.decision);
   return { scenario, baseline: baselineScenario(definition), hasOtherAlternatives };
-}
-
-/** Group of agents: a group of an attribute. */
-export interface AgentGroup {
-  readonly attribute: string;
-  readonly group: string;
 }
 
 /** Error of a group relative to that of all groups, from which the model does not fit the group. */
@@ -53,10 +48,6 @@ export function hasOwnModelError(
       : (model.segment_shares ?? 0) * Math.sqrt(Math.max(0, predicted * (1 - predicted)));
   return own > misfit * ofAll;
 }
-
-/** The groups of a combination of groups, by attribute. */
-export const agentGroupsIn = (combination: Readonly<Record<string, { readonly id: string }>>): AgentGroup[] =>
-  Object.entries(combination).map(([attribute, { id: group }]) => ({ attribute, group }));
 
 interface ModelFigure {
   readonly kind: 'outcome' | 'outcome_group' | 'measure' | 'curve';

@@ -3,7 +3,7 @@ import { zScore95 } from '../../math/student.js';
 import type { GroupGradients } from '../../simulation/group-gradients.js';
 import { type CoefficientShift, figureShift } from '../../simulation/omitted-terms.js';
 import type { FigureEffect } from '../../summary/changed-parameters.js';
-import { agentGroupsIn } from '../../summary/model-errors.js';
+import { agentGroupsIn } from '../../summary/agent-groups.js';
 import type { ErrorBudget } from '../../summary/error-budget.js';
 import type { ErrorParts, Moments } from '../../summary/errors.js';
 import type { Figure } from '../../summary/figures.js';
