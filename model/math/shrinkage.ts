@@ -6,10 +6,13 @@ export interface Estimate {
   readonly variance: number;
 }
 
-/** Quantiles of equal probability of the half-Cauchy distribution with a scale of 1: tan(π/2 · (k + 1/2) / 16). */
+/**
+ * Quantiles of equal probability of the half-Cauchy distribution with a scale of 1: tan(π/2 · (k + 1/2) / 16). The last three end at 10/3: without
+ * an end, data that say nothing would leave a standard deviation that is three times the scale.
+ */
 const spreads = [
   0.0491268, 0.148336, 0.250487, 0.357806, 0.472965, 0.599377, 0.741651, 0.906347, 1.10333, 1.34834, 1.6684, 2.11432,
-  2.79481, 3.99222, 6.74145, 20.3555,
+  2.79481, 3.33333, 3.33333, 3.33333,
 ];
 
 /**

@@ -252,10 +252,10 @@ describe('the result of a calibration', () => {
   it('The warning about a difference in the held-out rows names the simulated difference of the table too', () => {
     const [effect] = result.effects;
     const heldOut = { observed: 0.1, interval: [0.05, 0.15] as [number, number], predicted: 0.298 };
-    const effects = [{ ...effect!, simulated: -0.055, held_out: heldOut }];
+    const effects = [{ ...effect!, simulated: 0.055, held_out: heldOut }];
     const { message } = fitWarnings({ ...result, effects }).find(({ code }) => code === 'effect_differs_held_out')!;
     expect(message).toContain('the prediction for the same rows is +29.8 points');
-    expect(message).toContain('the simulated difference of the same agents is −5.5 points');
+    expect(message).toContain('the simulated difference of the same agents is +5.5 points');
   });
 
   it('A model of counts compares means, not shares', () => {

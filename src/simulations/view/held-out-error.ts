@@ -46,7 +46,11 @@ export function heldOutDifferences(
   const untested = changed.filter(({ id }) => !evidence.hold_out.effects?.some(({ parameter }) => parameter === id));
   if (untested.length > 0) {
     const names = untested.map(({ label }) => `“${label}”`).join(', ');
-    return `The effect of ${names} is not tested on held-out people. The interval assumes the error of the workflows whose effects were tested: about ${number(100 * modelErrorPrior.changes)}% of an effect.`;
+    const covered = evidence.errors?.model?.omitted?.parameters ?? [];
+    const error = untested.every(({ id }) => covered.includes(id))
+      ? 'The interval contains what the model may omit: interactions, and another form of the effect.'
+      : `The interval assumes the error of the workflows whose effects were tested: about ${number(100 * modelErrorPrior.changes)}% of an effect.`;
+    return `The effect of ${names} is not tested on held-out people. ${error}`;
   }
   const { id, label } = found.figure;
   const members = groups.find((group) => group.id === id)?.outcomes ?? [id];

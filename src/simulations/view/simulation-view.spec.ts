@@ -207,14 +207,16 @@ describe('views of simulations', () => {
   });
 
   it('The view states in one sentence how large the held-out error is, and whether the direction of a change is clear', () => {
-    const box = trustTextOf(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
+    const box = trustTextOf(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.8 }));
     expect(box).toContain(
       'the model predicted 13.59% for “Train”, and 12.64% were observed: an error of 0.95 percentage points.',
     );
     expect(box).toContain('One difference of “Train” between held-out groups was predicted with an error of 0.9');
     const untested = trustTextOf(inputOf('swissmetro-mode-choice', { train_headway_factor: 0.5 }));
     expect(untested).toContain('The effect of “Time between trains” is not tested on held-out people.');
-    expect(untested).toContain('about 30% of an effect');
+    expect(untested).toContain('The interval contains what the model may omit: interactions');
+    const older = inputOf('swissmetro-value-of-time', { train_headway_factor: 0.5 });
+    expect(trustTextOf(older)).toContain('about 30% of an effect');
     expect(box).toContain('does not include the error of an extrapolation');
     expect(box).toContain('outside the calibrated range');
     const tested = trustTextOf(inputOf('gotv-social-pressure', { mailing: 'neighbors' }));

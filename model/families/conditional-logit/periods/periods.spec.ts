@@ -359,7 +359,10 @@ describe('periods', () => {
 
     it('Analyses of many scenarios use the values of each in its periods only', () => {
       const agents = new EvaluatedAgents({ ...task, scenario: usual });
-      const alone = figuresOf(early, undefined, 'scenario');
+      const compiled = compile(definition, early, 8);
+      const { situation } = drawSituation(compiled, 0, agentsOfTwo);
+      // With the drawn class of each agent, as in a simulation.
+      const alone = compiled.decision.figures!(situation, 'scenario', { gradients: false, givenGroup: true });
       // Analyses read the shares of the outcomes, which follow from all periods. A simulation has the curves after them.
       const outcomes = (at: number, size: number) =>
         alone.values.subarray(at * alone.figures, at * alone.figures + size);
