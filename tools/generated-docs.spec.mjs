@@ -8,10 +8,7 @@ describe('documentation with numbers of the code', () => {
     const repeated = held('catsup-repeat-purchases').hold_out;
     const { vuong } = held('swissmetro-value-of-time').comparison;
     const prior = `${100 * modelErrorPrior.changes}%`;
-    const fare = held('swissmetro-mode-choice').errors.model.changes.swissmetro_cost_factor.shares;
     const figures = [
-      ['docs/user/intervals.md', `that of the model: ${(100 * fare).toFixed(0)}% of the effect`],
-      ['docs/images/interval-parts.svg', `the model error is ${(100 * fare).toFixed(0)}% of the effect`],
       ['docs/user/intervals.md', `off by about ${prior} `],
       ['docs/user/intervals.md', `The scale of the prior, ${prior} of an effect`],
       ['docs/analyst/choice-models.md', `Vuong's test: z = −${vuong.z.toFixed(2)}.`],
