@@ -3,7 +3,10 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { sumOf } from '../math/linear-algebra.js';
 import { gradientAgentsOf } from '../simulation/estimation-error.js';
+import { coefficientShift, figureShift, withOmittedTerms } from '../simulation/omitted-terms.js';
+import { changedParameters } from '../summary/changed-parameters.js';
 import type { KnownErrors } from '../summary/error-budget.js';
+import type { FigureError } from '../summary/experiment-errors.js';
 import { ModelErrors } from '../summary/model-errors.js';
 import type { Side } from '../summary/errors.js';
 import { EvaluatedAgents } from './evaluated-agents.js';
@@ -61,11 +64,16 @@ class Measure {
   private readonly figures: GoalFigures;
   private readonly outcomes: readonly string[];
 
+  private readonly task: MeasuredAgents;
+
   constructor(
-    private readonly task: MeasuredAgents,
+    given: MeasuredAgents,
     private readonly values: OutcomeValues,
   ) {
-    const { definition, seed, agentCount, scenarios } = task;
+    // Only differences need the derivatives by the terms that the model omits.
+    const definition = given.reference ? withOmittedTerms(given.definition) : given.definition;
+    this.task = { ...given, definition };
+    const { seed, agentCount, scenarios } = given;
     this.agents = new EvaluatedAgents({ definition, seed, agentCount, scenario: scenarios[0]! });
     this.figures = new GoalFigures(definition, agentCount);
     this.outcomes = familyOf(definition.decision)
@@ -108,14 +116,27 @@ class Measure {
 
   /** A difference is that of the shares at the values of the scenario, plus that of the values at the shares of the other scenario. */
   private knownOfDifference(own: Evaluated, other: Evaluated): KnownErrors {
+    const omitted = this.omittedBetween(own, other);
     if (!own.weights || !other.weights) return { model: null, gap: 0 };
     const changes = own.weights.map((weight, k) => weight - other.weights![k]!);
-    const ofShares = errorBound(own.weights, this.modelErrors(own, other, 'difference'));
+    const ofShares = omitted?.standardError ?? errorBound(own.weights, this.modelErrors(own, other, 'difference'));
     const ofValues = errorBound(changes, this.modelErrors(other, own, 'scenario'));
     return {
       model: ofShares === null || ofValues === null ? null : ofShares + ofValues,
+      shift: omitted?.shift ?? 0,
       gap: this.gapOf(changes),
     };
+  }
+
+  /** What the terms that the model omits say of a difference. Undefined if they do not cover all changed parameters. */
+  private omittedBetween(own: Evaluated, other: Evaluated): FigureError | undefined {
+    const { definition } = this.task;
+    const covered = definition.evidence.errors?.model?.omitted?.parameters ?? [];
+    const changed = changedParameters(definition, own.scenario, other.scenario);
+    if (changed.length === 0 || !changed.every(({ ids: [id] }) => covered.includes(id))) return undefined;
+    const { coefficients } = familyOf(definition.decision).linear(definition.decision);
+    const moved = coefficientShift(definition, coefficients);
+    return moved && figureShift(minus(own.gradient, other.gradient), moved);
   }
 
   /** Null if values differ between agents and the shares of the population have gaps. */

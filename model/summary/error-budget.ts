@@ -70,6 +70,8 @@ export interface Estimated {
 export interface KnownErrors {
   /** Model error; null if unknown. */
   readonly model: number | null;
+  /** How far the true value is from the figure. Default: 0. */
+  readonly shift?: number;
   /** Difference between the observed value and the value for the population; null if unknown. */
   readonly gap: number | null;
 }
@@ -270,7 +272,7 @@ export class ErrorBudget {
   }
 
   private modelError({ known, isWhole, groups = noGroups, ...figure }: Estimated): FigureError | null {
-    if (known) return known.model === null ? null : { standardError: known.model, shift: 0 };
+    if (known) return known.model === null ? null : { standardError: known.model, shift: known.shift ?? 0 };
     // The held-out data measure the error of all agents for the whole population only.
     return this.model.of({ ...figure, groups, mean: figure.moments.mean, isWhole: isWhole && !this.isSegment });
   }

@@ -284,18 +284,16 @@ describe('datasets', () => {
       const { status, body } = await draftOf(id, { outcome: 'gave', group: 'household_id' });
       expect(status).toBe(200);
       expect(body.data.spec).toMatch(/^data: Letters$/m);
-      expect(body.data.spec).toMatch(/^formula: gave ~ match \+ age$/m);
-      expect(body.data.spec).toMatch(/^missing: drop +# 6 rows lack age$/m);
+      expect(body.data.spec).toMatch(/^formula: gave ~ match$/m);
+      expect(body.data.spec).toMatch(/^# Not in the formula: age \(15 events allow one coefficient/m);
       expect(body.data.questions).toEqual([
         { part: 'parameters', question: 'Which columns should a scenario be able to change?', default: 'match' },
         expect.objectContaining({ part: 'randomized', default: '-' }),
-        expect.objectContaining({ part: 'missing', default: 'drop' }),
       ]);
-      const answers = { parameters: ['match'], randomized: ['match'], missing: 'impute', title: 'Letters' };
+      const answers = { parameters: ['match'], randomized: ['match'], title: 'Letters' };
       const answered = (await draftOf(id, { outcome: 'gave', group: null, ...answers })).body.data;
       expect(answered.questions).toEqual([]);
       expect(answered.spec).toMatch(/^title: Letters$/m);
-      expect(answered.spec).toMatch(/^missing: impute/m);
       expect(answered.spec).toMatch(/^ {2}match: \{ randomized: true/m);
       expect(answered.spec).not.toMatch(/^group:/m);
     });

@@ -59,8 +59,8 @@ describe('the example on the landing page and in the README', () => {
     expect(text).toContain(
       `of the Swissmetro by ${pointsOf('swissmetro')} points, ${pointsOf('car')} from the car and ${pointsOf('train')} from the train.`,
     );
-    const { shares } = definition.evidence.errors!.model!.changes['swissmetro_cost_factor']!;
-    expect(text).toContain(`a model error of about ${(100 * shares!).toFixed(0)}% of the effect`);
+    expect(definition.evidence.errors!.model!.omitted!.parameters).toContain('swissmetro_cost_factor');
+    expect(text).toContain('The intervals contain what the model may omit');
     expect(text).toContain(`the definition version (${finished.workflow_version})`);
     expect(text).toContain(`the engine version (${ENGINE_VERSION})`);
     expect(text).toContain(`\`${finished.digest}\``);
