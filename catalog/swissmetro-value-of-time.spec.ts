@@ -46,7 +46,10 @@ describe('the workflow swissmetro-value-of-time', () => {
         const { summary } = simulate({ definition: one, scenario, seed: 1, agentCount: 1_000 });
         return summary.outcomes.find((outcome) => outcome.id === id)!;
       });
-      // Both have errors of their own: the distance of two estimates has the errors of both.
+      // The interval of random coefficients contains the other estimate. That of the conditional logit lacks the random tastes, so that the distance
+      // has the errors of both.
+      expect(other!.difference).toBeGreaterThan(own!.difference_interval![0]);
+      expect(other!.difference).toBeLessThan(own!.difference_interval![1]);
       const [first, second] = [own!, other!].sort((a, b) => a.difference - b.difference) as [typeof own, typeof own];
       const above = first!.difference_interval![1] - first!.difference;
       const below = second!.difference - second!.difference_interval![0];

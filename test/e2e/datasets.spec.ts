@@ -296,6 +296,8 @@ describe('datasets', () => {
       expect(answered.spec).toMatch(/^title: Letters$/m);
       expect(answered.spec).toMatch(/^ {2}match: \{ randomized: true/m);
       expect(answered.spec).not.toMatch(/^group:/m);
+      const imputed = { outcome: 'gave', group: null, parameters: ['age'], missing: 'impute' };
+      expect((await draftOf(id, imputed)).body.data.spec).toMatch(/^missing: impute/m);
     });
 
     itInFullLevel('A draft also accepts the older name of the parameters, but not both names', async () => {
